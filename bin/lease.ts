@@ -1,4 +1,5 @@
 // Shows who may move money, and takes that over for this table in this Region (docs/recovery.md).
+import { explained } from '../lib/operator/aws/aws-refusal.ts';
 import { readCommand, runNamed, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import { chooseService } from '../lib/operator/service-choice.ts';
 
@@ -39,7 +40,7 @@ async function take() {
     return { ...lease, ...(await pointHostNames(zone)) };
   } catch (error) {
     process.exitCode = 1;
-    return { ...lease, notPointed: String(error), next: 'Repeat the command: the lease is taken.' };
+    return { ...lease, notPointed: explained(error), next: 'Repeat the command: the lease is taken.' };
   }
 }
 

@@ -6,10 +6,10 @@ import { givenOptions } from '../lib/cloud/given-options.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
 import { deployedCommit, moveFact } from '../lib/cloud/release-name.ts';
 import { concurrencyFact } from '../lib/cloud/reserved-concurrency.ts';
+import { explained } from '../lib/operator/aws/aws-refusal.ts';
 import { callerIdentity } from '../lib/operator/aws/caller-identity.ts';
 import { signerInUse } from '../lib/operator/aws/stack-outputs.ts';
-import { executionsOf } from '../lib/preflight/account-checks.ts';
-import { preflight, reportOf } from '../lib/preflight/preflight.ts';
+import { openReadings, preflight, reportOf } from '../lib/preflight/preflight.ts';
 import { comesAfterMove } from '../lib/preflight/release-checks.ts';
 
 const USAGE = `Usage: npm run preflight -- [-c option=value ...]
@@ -44,17 +44,22 @@ async function main(): Promise<void> {
   const place = { account, region: signer.region };
   const read = () => deploymentAt(place, (name) => context[name], Object.keys(context));
   const deployment = read();
-  const executions = await executionsOf({ deployment, signer }).catch(() => undefined);
-  const isMoved = await comesAfterMove({ deployment, signer }).catch(() => false);
+  const readings = openReadings({ deployment, signer });
+  const [executions, aliases] = await Promise.allSettled([readings.executions, readings.aliases]);
+  // What was not read stays as it was noted: a refused look is no "not moved".
   const facts = {
-    ...(executions === undefined ? {} : { [concurrencyFact(place)]: executions }),
-    [moveFact(deployment.stage)]: isMoved ? deployment.release : undefined,
+    ...(executions.status === 'fulfilled' && { [concurrencyFact(place)]: executions.value }),
+    ...(aliases.status === 'fulfilled' && {
+      [moveFact(deployment.stage)]: comesAfterMove(aliases.value, deployment)
+        ? deployment.release
+        : undefined,
+    }),
   };
   Object.assign(context, facts);
   writeFileSync(FACTS, `${JSON.stringify({ ...readJson(FACTS), ...facts }, null, 2)}\n`);
   const qualifier = String(context['@aws-cdk/core:bootstrapQualifier'] ?? 'hnb659fds');
   console.log(`Account ${account}, ${signer.region}, as ${arn}`);
-  const rows = await preflight({ deployment: read(), account, signer, qualifier });
+  const rows = await preflight({ deployment: read(), account, signer, qualifier, ...readings });
   for (const line of reportOf(rows)) console.log(line);
   if (rows.some(({ outcome }) => outcome !== 'ok')) process.exitCode = 1;
 }
@@ -62,6 +67,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  console.error(`${explained(error)}\n\n${USAGE}`);
   process.exitCode = 1;
 }

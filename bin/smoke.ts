@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { setting } from '#setting.ts';
 import { HOMES } from '../lib/cloud/function/deployed-function.ts';
 import { apiLogGroupName, logGroupNameOf } from '../lib/cloud/function/log-group.ts';
+import { explained } from '../lib/operator/aws/aws-refusal.ts';
 import { signerInUse } from '../lib/operator/aws/stack-outputs.ts';
 import { chooseService } from '../lib/operator/service-choice.ts';
 import { openAws } from '../lib/smoke/aws-state.ts';
@@ -52,6 +53,6 @@ async function main(): Promise<boolean> {
 try {
   if (!(await main())) process.exitCode = 1;
 } catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  console.error(`${explained(error)}\n\n${USAGE}`);
   process.exitCode = 1;
 }

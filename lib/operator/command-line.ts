@@ -1,7 +1,7 @@
 // The frame of an operator's command: invalid arguments print the usage, a rejection prints its message, a
 // result is printed as JSON, a long list line by line. A stack trace is never printed.
 import { parseArgs } from 'node:util';
-import { SettingError } from './merchant-settings.ts';
+import { explained } from './aws/aws-refusal.ts';
 import { UsageError } from './service-choice.ts';
 
 /** The options by which every command chooses the service. */
@@ -60,7 +60,7 @@ export async function runCommand(usage: string, work: () => Promise<unknown>): P
     await print(await work());
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${usage}`);
-    else console.error(error instanceof SettingError ? error.message : String(error));
+    else console.error(explained(error));
     process.exitCode = 1;
   }
 }

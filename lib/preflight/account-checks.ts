@@ -1,11 +1,19 @@
-// What the account needs: CDK's resources, limits, a trail, the settings of AWS Backup.
+// What the account needs: CDK's resources, limits, the settings of AWS Backup.
 import { type Deployment, nameOf } from '../cloud/deployment.ts';
 import { RESERVED_BY_DEFAULT, UNRESERVED, WHOLE } from '../cloud/reserved-concurrency.ts';
-import { type Answer, jsonOf, query, rest, targeted, unless } from '../operator/aws/aws-calls.ts';
+import { jsonOf, rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
+import { readStack } from '../operator/aws/stack-outputs.ts';
+import { mapOf, membersOf, query } from '../operator/aws/xml-calls.ts';
 import type { Check, Lack } from './check.ts';
 
-type Of = { deployment: Deployment; account: string; signer: Signer; qualifier: string };
+type Of = {
+  deployment: Deployment;
+  account: string;
+  signer: Signer;
+  qualifier: string;
+  executions: Promise<number>;
+};
 
 /** The version of CDK's bootstrap that uses a role of its own for CloudFormation. */
 const BOOTSTRAP = 8;
@@ -14,13 +22,12 @@ const ROLES = 100;
 
 export function accountChecks(of: Of): Check[] {
   const { deployment } = of;
-  const { production, fixedEgress, backup, backupVaultArn } = deployment;
+  const { fixedEgress, backup, backupVaultArn } = deployment;
   return [
     { name: 'CDK is bootstrapped', look: () => bootstrap(of) },
     { name: 'Lambda has executions', look: () => concurrency(of) },
     { name: 'IAM has roles left', look: () => roles(of) },
     ...(fixedEgress ? [{ name: 'A network and addresses are left', look: () => network(of) }] : []),
-    ...(production ? [{ name: 'A trail records changes of keys', look: () => trail(of) }] : []),
     ...(backup ? [{ name: 'AWS Backup copies tables', look: () => backups(of) }] : []),
     ...(backupVaultArn && !backupVaultArn.includes(`:${of.account}:`)
       ? [{ name: 'Backups are copied to other accounts', look: () => copies(of) }]
@@ -57,9 +64,9 @@ export async function executionsOf({
   return own.reduce((sum, one) => sum + one, limit.UnreservedConcurrentExecutions);
 }
 
-async function concurrency(of: Of): Promise<string | Lack> {
-  const executions = await executionsOf(of);
-  const { production, reservedConcurrency } = of.deployment;
+async function concurrency({ deployment, executions: reading }: Of): Promise<string | Lack> {
+  const executions = await reading;
+  const { production, reservedConcurrency } = deployment;
   const wanted = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
   if (executions >= WHOLE || (!production && wanted === 0)) return `${executions}`;
   const reserves = `production reserves ${WHOLE - UNRESERVED} beside the ${UNRESERVED} that AWS demands`;
@@ -71,27 +78,26 @@ const raise = (service: string, code: string, value: number) =>
   `--service-code ${service} --quota-code ${code} --desired-value ${value}`;
 
 async function roles({ signer }: Of): Promise<string | Lack> {
-  const xml = await query(signer, 'iam', '2010-05-08')('GetAccountSummary');
-  const count = (name: string) =>
-    Number(new RegExp(`<key>${name}</key>\\s*<value>(\\d+)</value>`).exec(xml)?.[1] ?? 0);
-  const [used, most] = [count('Roles'), count('RolesQuota')];
-  const seen = `${used} of ${most} are used`;
-  return used + ROLES <= most ? seen : { seen, mend: [raise('iam', 'L-FE177D64', used + 2 * ROLES)] };
+  const summary = await query(signer, 'iam', '2010-05-08')('GetAccountSummary');
+  const { Roles, RolesQuota } = mapOf(summary['SummaryMap']);
+  const used = Number(Roles);
+  const seen = `${used} of ${RolesQuota} are used`;
+  const isRoom = used + ROLES <= Number(RolesQuota);
+  return isRoom ? seen : { seen, mend: [raise('iam', 'L-FE177D64', used + 2 * ROLES)] };
 }
 
 /** One more network, and a new address for each zone, unless the stage has them already. */
 async function network({ deployment, signer }: Of): Promise<string | Lack> {
   const ec2 = query(signer, 'ec2', '2016-11-15');
-  const stack = query(signer, 'cloudformation', '2010-05-15');
   const [networks, addresses, mostNetworks, mostAddresses, own] = await Promise.all([
-    ec2('DescribeVpcs').then((xml) => countOf(xml, 'vpcId')),
-    ec2('DescribeAddresses').then((xml) => countOf(xml, 'allocationId')),
+    ec2('DescribeVpcs').then(({ vpcSet }) => membersOf(vpcSet).length),
+    ec2('DescribeAddresses').then(({ addressesSet }) => membersOf(addressesSet).length),
     quotaOf(signer, 'vpc', 'L-F678F1CE'),
     quotaOf(signer, 'ec2', 'L-0263D0A3'),
-    unless(['ValidationError'], stack('DescribeStacks', { StackName: nameOf(deployment.stage, 'data') })),
+    readStack(signer, nameOf(deployment.stage, 'data')),
   ]);
   const { eipAllocationId, egressZones } = deployment;
-  const isThere = own?.includes('EgressIp') ?? false;
+  const isThere = own?.outputs.some(([name]) => name.startsWith('EgressIp')) ?? false;
   const more = isThere || eipAllocationId.length > 0 ? 0 : egressZones;
   const isFull = !isThere && networks + 1 > mostNetworks;
   const used = `${networks} of ${mostNetworks} networks and ${addresses} of ${mostAddresses} addresses`;
@@ -103,9 +109,6 @@ async function network({ deployment, signer }: Of): Promise<string | Lack> {
   return mend.length === 0 ? seen : { seen, mend };
 }
 
-const countOf = (xml: string, name: string) =>
-  new Set([...xml.matchAll(new RegExp(`<${name}>([^<]+)</${name}>`, 'g'))].map(([, one]) => one)).size;
-
 /** Service Quotas knows the value of the account, or only the default. */
 async function quotaOf(signer: Signer, ServiceCode: string, QuotaCode: string): Promise<number> {
   const call = targeted(signer, 'servicequotas', 'ServiceQuotasV20190624');
@@ -114,42 +117,6 @@ async function quotaOf(signer: Signer, ServiceCode: string, QuotaCode: string): 
     (await unless(['NoSuchResourceException'], call('GetServiceQuota', asked))) ??
     (await call('GetAWSDefaultServiceQuota', asked));
   return Number((found['Quota'] as { Value?: number } | undefined)?.Value ?? 0);
-}
-
-type Trail = { Name: string; TrailARN: string; HomeRegion: string; IsMultiRegionTrail: boolean };
-
-/** Changes of keys are management events, which EventBridge reports from a trail that logs. */
-async function trail({ signer, account }: Of): Promise<string | Lack> {
-  const call = targeted(signer, 'cloudtrail', 'com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101');
-  const { trailList = [] } = (await call('DescribeTrails', {})) as { trailList?: Trail[] };
-  const here = trailList.filter((one) => one.IsMultiRegionTrail || one.HomeRegion === signer.region);
-  const logs = async ({ TrailARN }: Trail) => {
-    const [status, selectors] = await Promise.all([
-      call('GetTrailStatus', { Name: TrailARN }),
-      call('GetEventSelectors', { TrailName: TrailARN }),
-    ]);
-    return status['IsLogging'] === true && hasManagementEvents(selectors);
-  };
-  const logging = await Promise.all(here.map(async (one) => ((await logs(one)) ? one.Name : undefined)));
-  const found = logging.find((name) => name !== undefined);
-  if (found !== undefined) return found;
-  const bucket = `payments-trail-${account}`;
-  return {
-    seen: here.length === 0 ? 'there is none' : `${here.map(({ Name }) => Name).join(', ')} records none`,
-    mend: [
-      '# into a bucket whose policy lets CloudTrail write, in an account that operators cannot change:',
-      `aws cloudtrail create-trail --name payments --s3-bucket-name ${bucket} --is-multi-region-trail`,
-      'aws cloudtrail start-logging --name payments',
-    ],
-  };
-}
-
-function hasManagementEvents({ EventSelectors = [], AdvancedEventSelectors = [] }: Answer): boolean {
-  const plain = EventSelectors as { IncludeManagementEvents?: boolean; ReadWriteType?: string }[];
-  return (
-    plain.some((one) => one.IncludeManagementEvents === true && one.ReadWriteType !== 'ReadOnly') ||
-    JSON.stringify(AdvancedEventSelectors).includes('"Management"')
-  );
 }
 
 async function backups({ signer }: Of): Promise<string | Lack> {

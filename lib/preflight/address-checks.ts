@@ -1,9 +1,10 @@
 // What the addresses need: issued certificates that cover the host names, the zone, names that are free.
 import { type Deployment, type DomainSettings, nameOf } from '../cloud/deployment.ts';
-import { rest, targeted, unless } from '../operator/aws/aws-calls.ts';
+import { jsonOf, rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
+import { readStack } from '../operator/aws/stack-outputs.ts';
+import { membersOf, restInXml } from '../operator/aws/xml-calls.ts';
 import type { Check, Lack } from './check.ts';
-import { stackStatus } from './stack-status.ts';
 
 type Of = { deployment: Deployment; signer: Signer };
 
@@ -18,7 +19,13 @@ export function addressChecks({ deployment, signer }: Of): Check[] {
     ...named.map((one) => ({ name: `${one.domainName} is free`, look: () => isFree(one, stage, signer) })),
     ...(zone === undefined
       ? []
-      : [{ name: `The zone ${zone.zoneName} is there`, look: () => isThere(zone, signer) }]),
+      : [
+          { name: `The zone ${zone.zoneName} is there`, look: () => isThere(zone, signer) },
+          ...named.map(({ domainName }) => ({
+            name: `${domainName} has no record`,
+            look: () => hasNoRecord(domainName, zone, signer),
+          })),
+        ]),
   ];
 }
 
@@ -58,25 +65,63 @@ async function certificate(
   };
 }
 
+/** The API of this Region that has the host name. */
+const domainOf = (domainName: string, signer: Signer) =>
+  unless(['404'], rest(signer, 'apigateway')('GET', `/domainnames/${domainName}`));
+
 /** A host name belongs to one API in a Region. */
 async function isFree({ domainName }: DomainSettings, stage: string, signer: Signer): Promise<string | Lack> {
-  const taken = unless(['404'], rest(signer, 'apigateway')('GET', `/domainnames/${domainName}`));
-  const [found, own] = await Promise.all([taken, stackStatus(signer, nameOf(stage))]);
+  const [found, own] = await Promise.all([domainOf(domainName, signer), readStack(signer, nameOf(stage))]);
   if (found === undefined) return 'yes';
   if (own !== undefined) return 'this stage has it';
   return {
-    seen: 'another API of this Region has it',
-    mend: [`aws apigateway delete-domain-name --domain-name ${domainName}`],
+    seen: 'another API of this Region has it, which may be live',
+    mend: [
+      '# see whose it is; choose another name for this stage, or let its owner give it up:',
+      `aws apigateway get-base-path-mappings --domain-name ${domainName}`,
+    ],
   };
 }
 
-async function isThere(zone: NonNullable<Deployment['zone']>, signer: Signer): Promise<string | Lack> {
+type Zone = NonNullable<Deployment['zone']>;
+type ZoneAnswer = { HostedZone: { Name: string; Config?: { PrivateZone?: string } } };
+
+async function isThere(zone: Zone, signer: Signer): Promise<string | Lack> {
   const path = `/2013-04-01/hostedzone/${zone.hostedZoneId}`;
-  const xml = await unless(['NoSuchHostedZone', '404'], rest(signer, 'route53')('GET', path));
+  const found = await unless(['NoSuchHostedZone', '404'], restInXml(signer, 'route53')('GET', path));
   const mend = [`aws route53 list-hosted-zones-by-name --dns-name ${zone.zoneName}`];
-  if (xml === undefined) return { seen: `there is no zone ${zone.hostedZoneId}`, mend };
-  const name = /<Name>([^<]+)\.<\/Name>/.exec(xml)?.[1] ?? '';
-  if (name !== zone.zoneName) return { seen: `${zone.hostedZoneId} is ${name}`, mend };
-  const isPrivate = xml.includes('<PrivateZone>true</PrivateZone>');
+  if (found === undefined) return { seen: `there is no zone ${zone.hostedZoneId}`, mend };
+  const { Name, Config } = (found as ZoneAnswer).HostedZone;
+  if (Name !== `${zone.zoneName}.`) return { seen: `${zone.hostedZoneId} is ${Name.slice(0, -1)}`, mend };
+  const isPrivate = Config?.PrivateZone === 'true';
   return isPrivate ? { seen: 'it is private: nobody outside finds the names', mend } : 'public';
+}
+
+type DnsRecord = { Name: string; Type: string; AliasTarget?: { DNSName: string } };
+/** Records beside which no other one of the name may be. */
+const OF_ADDRESSES = ['A', 'CNAME'];
+
+/** CloudFormation fails at a record that it did not make, after everything else was made. */
+async function hasNoRecord(domainName: string, zone: Zone, signer: Signer): Promise<string | Lack> {
+  const path = `/2013-04-01/hostedzone/${zone.hostedZoneId}/rrset?name=${domainName}&maxitems=10`;
+  const [answer, domain] = await Promise.all([
+    unless(['NoSuchHostedZone', '404'], restInXml(signer, 'route53')('GET', path)),
+    domainOf(domainName, signer),
+  ]);
+  // The records from this name on, in the order of names.
+  const record = membersOf<DnsRecord>(answer?.['ResourceRecordSets']).find(
+    ({ Name, Type }) => Name === `${domainName}.` && OF_ADDRESSES.includes(Type),
+  );
+  if (record === undefined) return 'yes';
+  const target = record.AliasTarget?.DNSName.replace(/\.$/, '');
+  const own = jsonOf(domain ?? '')['regionalDomainName'];
+  if (target !== undefined && target === own) return 'that of this stage';
+  return {
+    seen: `its ${record.Type} record points to ${target ?? 'another address'}, which may be live`,
+    mend: [
+      '# deploy without hostedZoneId and hostedZoneName; lead the record here when the stage answers:',
+      `aws route53 list-resource-record-sets --hosted-zone-id ${zone.hostedZoneId} ` +
+        `--start-record-name ${domainName} --max-items 2`,
+    ],
+  };
 }

@@ -1,9 +1,10 @@
 // Names that a stage needs for itself, and resources of others that the options name.
 import { type Deployment, nameOf } from '../cloud/deployment.ts';
-import { query, rest, targeted, unless } from '../operator/aws/aws-calls.ts';
+import { rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
+import { readStack } from '../operator/aws/stack-outputs.ts';
+import { mapOf, query } from '../operator/aws/xml-calls.ts';
 import type { Check, Lack } from './check.ts';
-import { stackStatus } from './stack-status.ts';
 
 type Of = { deployment: Deployment; signer: Signer };
 
@@ -14,7 +15,7 @@ export function nameChecks(of: Of): Check[] {
   const topics = new Set([alarms.topicArn, notices.topicArn].filter((arn) => arn !== undefined));
   const roles = [operatorRoleArn, breakGlassRoleArn].filter((arn) => arn !== undefined);
   return [
-    { name: 'No stack failed before', look: () => stacks(of) },
+    { name: 'Every stack can be deployed', look: () => stacks(of) },
     { name: 'The names of the stage are free', look: () => names(of) },
     ...[...topics].map((arn) => ({
       name: `Alarms may publish to ${lastOf(arn)}`,
@@ -28,25 +29,44 @@ const lastOf = (arn: string) => arn.split(/[:/]/).at(-1) ?? arn;
 
 const stackName = (stage: string, part: string) => (part === '' ? nameOf(stage) : nameOf(stage, part));
 
-const UNPROTECT = 'aws cloudformation update-termination-protection --no-enable-termination-protection';
+/** CloudFormation takes a change; a stack in review has nothing yet. */
+const READY = /^(?:(?:CREATE|UPDATE|IMPORT|UPDATE_ROLLBACK|IMPORT_ROLLBACK)_COMPLETE|REVIEW_IN_PROGRESS)$/;
+/** The first deployment of this stack failed: it never served anything, and can only be deleted. */
+const NEVER_WAS = /^(?:CREATE_FAILED|ROLLBACK_COMPLETE|ROLLBACK_FAILED)$/;
 
-/** A first deployment that failed leaves a stack that can only be deleted. */
+/** What a person does about a stack that CloudFormation does not change in this state. */
+function mendOf(name: string, status: string): string[] {
+  const [stacks, of] = ['aws cloudformation', `--stack-name ${name}`];
+  if (status.endsWith('_IN_PROGRESS')) {
+    const state = '--query "Stacks[0].StackStatus" --output text';
+    return [`# busy: wait until it has ended:`, `${stacks} describe-stacks ${of} ${state}`];
+  }
+  if (NEVER_WAS.test(status)) {
+    return [
+      '# its first deployment failed, nothing of it is in use:',
+      `${stacks} update-termination-protection --no-enable-termination-protection ${of}`,
+      `${stacks} delete-stack ${of}`,
+    ];
+  }
+  if (status === 'UPDATE_ROLLBACK_FAILED') return [`${stacks} continue-update-rollback ${of}`];
+  if (status === 'UPDATE_FAILED') return [`${stacks} rollback-stack ${of}`];
+  const failed = `--query "StackEvents[?contains(ResourceStatus,'FAILED')].ResourceStatusReason"`;
+  return ['# see which resource is in the way:', `${stacks} describe-stack-events ${of} ${failed}`];
+}
+
 async function stacks({ deployment, signer }: Of): Promise<string | Lack> {
   const found = await Promise.all(
     PARTS.map(async (part) => {
       const name = stackName(deployment.stage, part);
-      return { name, status: await stackStatus(signer, name) };
+      return { name, status: (await readStack(signer, name))?.status };
     }),
   );
-  const failed = found.filter(({ status }) => status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED');
-  const known = found.filter(({ status }) => status !== undefined).length;
-  if (failed.length === 0) return known === 0 ? 'there is none yet' : `${known} stacks`;
+  const known = found.flatMap(({ name, status }) => (status === undefined ? [] : [{ name, status }]));
+  const stuck = known.filter(({ status }) => !READY.test(status));
+  if (stuck.length === 0) return known.length === 0 ? 'there is none yet' : `${known.length} stacks`;
   return {
-    seen: failed.map(({ name, status }) => `${name}: ${status}`).join(', '),
-    mend: failed.flatMap(({ name }) => [
-      `${UNPROTECT} --stack-name ${name}`,
-      `aws cloudformation delete-stack --stack-name ${name}`,
-    ]),
+    seen: stuck.map(({ name, status }) => `${name}: ${status}`).join(', '),
+    mend: stuck.flatMap(({ name, status }) => mendOf(name, status)),
   };
 }
 
@@ -54,8 +74,8 @@ async function stacks({ deployment, signer }: Of): Promise<string | Lack> {
 async function names({ deployment, signer }: Of): Promise<string | Lack> {
   const { stage, tableName } = deployment;
   const [data, service] = await Promise.all([
-    stackStatus(signer, nameOf(stage, 'data')),
-    stackStatus(signer, nameOf(stage)),
+    readStack(signer, nameOf(stage, 'data')),
+    readStack(signer, nameOf(stage)),
   ]);
   const [table, group, logs, role] = await Promise.all([
     data === undefined && tableName === undefined ? tableOf(nameOf(stage), signer) : undefined,
@@ -97,7 +117,7 @@ async function logGroupOf(stage: string, signer: Signer): Promise<string | undef
 
 async function roleOf(RoleName: string, signer: Signer): Promise<string | undefined> {
   const found = await unless(['NoSuchEntity'], query(signer, 'iam', '2010-05-08')('GetRole', { RoleName }));
-  return found && RoleName;
+  return found === undefined ? undefined : RoleName;
 }
 
 async function role(arn: string, signer: Signer): Promise<string | Lack> {
@@ -110,10 +130,10 @@ const SERVICES = ['cloudwatch.amazonaws.com', 'events.amazonaws.com'];
 /** Without its policy an alarm becomes active and nobody is told. */
 async function topic(TopicArn: string, signer: Signer): Promise<string | Lack> {
   const call = query(signer, 'sns', '2010-03-31');
-  const xml = await unless(['NotFound'], call('GetTopicAttributes', { TopicArn }));
-  if (xml === undefined)
+  const found = await unless(['NotFound'], call('GetTopicAttributes', { TopicArn }));
+  if (found === undefined)
     return { seen: 'there is no such topic', mend: [`aws sns create-topic --name ${lastOf(TopicArn)}`] };
-  const policy = /<key>Policy<\/key>\s*<value>(.*?)<\/value>/s.exec(xml)?.[1] ?? '';
+  const policy = mapOf(found['Attributes'])['Policy'] ?? '';
   const missing = SERVICES.filter((service) => !policy.includes(service));
   if (missing.length === 0) return 'yes';
   return {

@@ -2,20 +2,33 @@
 // the stage without a protection. It only reads.
 import type { Deployment } from '../cloud/deployment.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
-import { accountChecks } from './account-checks.ts';
+import { accountChecks, executionsOf } from './account-checks.ts';
 import { addressChecks } from './address-checks.ts';
 import type { Check, CheckRow, Lack } from './check.ts';
 import { indexChecks } from './index-checks.ts';
 import { nameChecks } from './name-checks.ts';
-import { releaseChecks } from './release-checks.ts';
+import { readAliases, releaseChecks } from './release-checks.ts';
+import { trailChecks } from './trail-checks.ts';
 
-type Preflight = { deployment: Deployment; account: string; signer: Signer; qualifier: string };
+type Place = { deployment: Deployment; account: string; signer: Signer; qualifier: string };
+
+/** What both the checks and the facts for synthesis need, read once. */
+export const openReadings = ({ deployment, signer }: Pick<Place, 'deployment' | 'signer'>) => ({
+  executions: executionsOf({ deployment, signer }),
+  aliases: readAliases(deployment, signer),
+});
+type Readings = ReturnType<typeof openReadings>;
 
 /** Looks at all at once; a look that AWS denies does not stop the others. */
-export async function preflight(place: Preflight): Promise<CheckRow[]> {
-  const checks: Check[] = [accountChecks, addressChecks, nameChecks, indexChecks, releaseChecks].flatMap(
-    (checksOf) => checksOf(place),
-  );
+export async function preflight(place: Place & Readings): Promise<CheckRow[]> {
+  const checks: Check[] = [
+    ...accountChecks(place),
+    ...trailChecks(place),
+    ...addressChecks(place),
+    ...nameChecks(place),
+    ...indexChecks(place),
+    ...releaseChecks(place),
+  ];
   return await Promise.all(checks.map(rowOf));
 }
 
@@ -31,10 +44,12 @@ async function rowOf({ name, look }: Check): Promise<CheckRow> {
 
 const NAME_WIDTH = 36;
 
-/** A line for each check, and below a lack the command that mends it. */
+/** A line for each check, below a lack the command that mends it, and at the end what is not known. */
 export function* reportOf(rows: readonly CheckRow[]): Generator<string> {
   for (const { outcome, name, seen, mend } of rows) {
     yield `${outcome.padEnd(8)} ${name.padEnd(NAME_WIDTH)} ${seen}`;
     for (const line of mend ?? []) yield `         ${line}`;
   }
+  const unread = rows.filter(({ outcome }) => outcome === 'unread').length;
+  if (unread > 0) yield `${unread} of ${rows.length} were not read, so nothing is known of them: repeat.`;
 }

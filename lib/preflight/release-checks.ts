@@ -5,16 +5,18 @@ import type { Deployment } from '../cloud/deployment.ts';
 import { functionNameOf, functionsOf, ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
 import { isShifted } from '../cloud/function/traffic.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
-import { liveReleaseOf, readStates } from '../release/release.ts';
+import { liveReleaseOf, readStates, type State } from '../release/release.ts';
 import type { Check, Lack } from './check.ts';
 
-type Of = { deployment: Deployment; signer: Signer };
+type Of = { deployment: Deployment; aliases: Promise<Aliases> };
+type Aliases = { states: readonly State[]; moved: readonly State[] };
 
 export const releaseChecks = (of: Of): Check[] =>
-  of.deployment.gradual ? [{ name: 'New versions follow the live ones', look: () => aliases(of) }] : [];
+  of.deployment.gradual ? [{ name: 'New versions follow the live ones', look: () => followed(of) }] : [];
 
 /** The newest version is that of the stack: a deployment that is rolled back deletes its versions. */
-async function readMoved({ deployment: { stage }, signer }: Of) {
+export async function readAliases({ stage, gradual }: Deployment, signer: Signer): Promise<Aliases> {
+  if (!gradual) return { states: [], moved: [] };
   const names = functionsOf(ROUTE_TABLE)
     .filter(isShifted)
     .map((fn) => functionNameOf(stage, fn));
@@ -24,14 +26,12 @@ async function readMoved({ deployment: { stage }, signer }: Of) {
 }
 
 /** True if functions were moved, and another release than the deployed one is next. */
-export async function comesAfterMove(of: Of): Promise<boolean> {
-  const { moved } = of.deployment.gradual ? await readMoved(of) : { moved: [] };
-  return moved.some(({ versions: [newest] }) => newest?.release !== of.deployment.release);
-}
+export const comesAfterMove = ({ moved }: Aliases, { release }: Deployment): boolean =>
+  moved.some(({ versions: [newest] }) => newest?.release !== release);
 
-async function aliases(of: Of): Promise<string | Lack> {
-  const { stage, release, followsMove } = of.deployment;
-  const { states, moved } = await readMoved(of);
+async function followed({ deployment, aliases }: Of): Promise<string | Lack> {
+  const { stage, release, followsMove } = deployment;
+  const { states, moved } = await aliases;
   const [first] = moved;
   if (first === undefined) return `${states.length} functions`;
   const to = liveReleaseOf(first) ?? 'a version without a release';

@@ -6,7 +6,7 @@ import { jsonOf, rest, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
 
 type Version = { number: string; release: string; publishedAt: string };
-type State = {
+export type State = {
   functionName: string;
   live: string;
   /** Newest first, those that carry a release. */
@@ -17,7 +17,8 @@ type State = {
 
 type Release = { release: string; publishedAt: string; functions: number; live: number };
 type Move = {
-  from: string;
+  /** The releases in which functions were, newest first. */
+  from: string[];
   to: string;
   moved: string[];
   /** Functions that the release has not: they keep their version. */
@@ -72,7 +73,7 @@ async function versionsOf(signer: Signer, functionName: string): Promise<Version
 export const liveReleaseOf = ({ versions, live }: State) =>
   versions.find(({ number }) => number === live)?.release;
 
-/** Newest first. */
+/** The newest deployed one first: a deployment that is rolled back deletes its versions. */
 export function releasesOf(states: readonly State[]): Release[] {
   const releases = new Map<string, Release>();
   for (const state of states) {
@@ -88,22 +89,17 @@ export function releasesOf(states: readonly State[]): Release[] {
   return [...releases.values()].sort((one, other) => other.publishedAt.localeCompare(one.publishedAt));
 }
 
-/** The release that most functions are in: a move that failed in the middle is repeated, not undone. */
-function mostlyLive(releases: readonly Release[]): Release | undefined {
-  const most = Math.max(...releases.map(({ live }) => live));
-  return releases.find(({ live }) => live === most && live > 0);
-}
-
-/** The release before or after the live one. Throws if there is none. */
-export function neighbourOf(releases: readonly Release[], direction: 'back' | 'forward'): string {
-  const live = mostlyLive(releases);
-  const found = live && releases[releases.indexOf(live) + (direction === 'back' ? 1 : -1)];
+/**
+ * `back`: the release before the newest deployed one, wherever the aliases are, so that a repeated command
+ * never goes one further; `forward`: the newest deployed one. Throws if there is none.
+ */
+export function targetOf([deployed, before]: readonly Release[], direction: 'back' | 'forward'): string {
+  const found = direction === 'back' ? before : deployed;
   if (found !== undefined) return found.release;
-  const word = direction === 'back' ? 'before' : 'after';
-  throw new Error(`No version of a release ${word} ${live?.release ?? 'the live one'} is kept.`);
+  throw new Error(`No version of a release before ${deployed?.release ?? 'the deployed one'} is kept.`);
 }
 
-/** Moves all at once; what fails is told, and the command can be repeated. */
+/** What fails is told, and the command can be repeated. */
 export async function moveTo(signer: Signer, states: readonly State[], to: string): Promise<Move> {
   const shifting = states.filter(({ isShifting }) => isShifting).map(({ functionName }) => functionName);
   if (shifting.length > 0) {
@@ -115,13 +111,8 @@ export async function moveTo(signer: Signer, states: readonly State[], to: strin
   const releases = releasesOf(states);
   if (!releases.some(({ release }) => release === to))
     throw new Error(`No version of release ${to} is kept.`);
-  const move: Move = {
-    from: mostlyLive(releases)?.release ?? '',
-    to,
-    moved: [],
-    kept: [],
-    failed: [],
-  };
+  const from = releases.filter(({ live }) => live > 0).map(({ release }) => release);
+  const move: Move = { from, to, moved: [], kept: [], failed: [] };
   await Promise.all(
     states.map(async ({ functionName, live, versions }) => {
       const version = versions.find(({ release }) => release === to);

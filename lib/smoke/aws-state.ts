@@ -1,7 +1,8 @@
 // The state of a stage that the smoke test reads from AWS: alarms and their history, topics, logs.
 import { defined } from '#domain/defined.ts';
-import { query, targeted } from '../operator/aws/aws-calls.ts';
+import { targeted } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
+import { mapOf, query } from '../operator/aws/xml-calls.ts';
 
 type LogGroup = { logGroupName: string; retentionInDays?: number };
 
@@ -44,9 +45,9 @@ function alarms(signer: Signer): Pick<AwsState, 'setAlarm' | 'actionsOf' | 'acti
 function topics(signer: Signer): Pick<AwsState, 'subscriptionsOf'> {
   return {
     async subscriptionsOf(TopicArn) {
-      const xml = await query(signer, 'sns', '2010-03-31')('GetTopicAttributes', { TopicArn });
-      const count = (name: string) =>
-        Number(new RegExp(`<key>${name}</key>\\s*<value>(\\d+)</value>`).exec(xml)?.[1] ?? 0);
+      const found = await query(signer, 'sns', '2010-03-31')('GetTopicAttributes', { TopicArn });
+      const attributes = mapOf(found['Attributes']);
+      const count = (name: string) => Number(attributes[name] ?? 0);
       return { confirmed: count('SubscriptionsConfirmed'), pending: count('SubscriptionsPending') };
     },
   };

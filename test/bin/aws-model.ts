@@ -81,7 +81,9 @@ function describeStack({ stacks }: Held, name: string): Answer {
     return `<member><OutputValue>${escaped}</OutputValue>\n<OutputKey>${key}</OutputKey></member>`;
   });
   const parameter = '<Parameters><member><ParameterKey>OutputKey</ParameterKey></member></Parameters>';
-  return { status: 200, body: `<member>${parameter}<Outputs>${members.join('\n')}</Outputs></member>` };
+  const stack = `<member>${parameter}<Outputs>${members.join('\n')}</Outputs></member>`;
+  const result = `<DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult>`;
+  return { status: 200, body: `<DescribeStacksResponse>${result}</DescribeStacksResponse>` };
 }
 
 const json = (status: number, body: object): Answer => ({ status, body: JSON.stringify(body) });

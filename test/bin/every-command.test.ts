@@ -97,7 +97,7 @@ describe.each(COMMANDS)('%s %s', (program, command, given) => {
     expect(result).toEqual({
       code: 1,
       text:
-        'Error: Nothing was done, because the command could not be recorded: ' +
+        'Nothing was done, because the command could not be recorded: ' +
         'AccessDeniedException: User: x is not authorized.\n',
     });
     expect(await rowsByKey()).toEqual(before);

@@ -68,7 +68,10 @@ it('a restored table sells nothing until it has the lease, then the first one se
   const { code, text } = await run('take', '--confirm', '--zone', 'Z1');
   vi.unstubAllEnvs();
   expect(code).toBe(1);
-  expect(read({ text })).toMatchObject({ epoch: 2, notPointed: 'TypeError: fetch failed' });
+  expect(read({ text })).toMatchObject({
+    epoch: 2,
+    notPointed: 'GET /domainnames/localhost: localhost:1 does not answer (bad port)',
+  });
 
   useTable(first);
   const refused = await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
 import { freePort } from '../../lib/local/free-port.ts';
 
-export type Answer = { status?: number; body: string };
+export type Answer = { status?: number; headers?: Record<string, string>; body: string };
 
 /** `receive` answers each request. If it throws, the connection ends without an answer. */
 export function answerAsAws(receive: (request: IncomingMessage) => Promise<Answer>): void {
   const server = createServer((request, response) => {
     receive(request).then(
-      ({ status = 200, body }) => void response.writeHead(status).end(body),
+      ({ status = 200, headers, body }) => void response.writeHead(status, headers).end(body),
       () => response.destroy(),
     );
   });

@@ -1,57 +1,106 @@
-// Calls of AWS services in their three protocols. A refusal is an error with AWS's own code, which shows a
-// missing permission or a missing resource.
-import { type AddressedService, addressOf, callAws, type Signer } from './aws-request.ts';
+// Calls of AWS services by commands of operators: never faster than AWS takes them, and made again after a
+// refusal for their number, or after a lost answer if a second call does no harm. What remains is an error
+// with AWS's own code.
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsRefusal, NoAnswer } from './aws-refusal.ts';
+import {
+  type AddressedService,
+  type AwsAnswer,
+  type AwsRequest,
+  addressOf,
+  callAws,
+  type Signer,
+} from './aws-request.ts';
 
 export type Answer = Record<string, unknown>;
-
-class AwsRefusal extends Error {
-  /** AWS's code, or the HTTP status if the answer has none. */
-  readonly code: string;
-  constructor(operation: string, code: string) {
-    super(`${operation}: ${code}`);
-    this.code = code;
-  }
-}
+/** What a refusal says. */
+type Said = { code?: string | undefined; message?: string | undefined; requestId?: string | undefined };
 
 /** Calls a service that reads the operation from a header. */
 export const targeted =
   (signer: Signer, service: AddressedService, prefix: string) =>
   async (operation: string, body: object): Promise<Answer> => {
     const request = { service, url: addressOf(service, signer.region), body };
-    return jsonOf(okOf(await callAws({ ...request, target: `${prefix}.${operation}` }, signer), operation));
+    return jsonOf(await call({ ...request, target: `${prefix}.${operation}` }, operation, signer));
   };
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** Calls a service that has a path for each operation. */
 export const rest =
-  (signer: Signer, service: AddressedService) =>
-  async (method: 'GET' | 'PUT' | 'POST', path: string, body?: object | string): Promise<string> => {
+  (signer: Signer, service: AddressedService, saidBy?: (text: string) => Said) =>
+  async (method: Method, path: string, body?: object | string): Promise<string> => {
     const url = new URL(path, addressOf(service, signer.region));
-    return okOf(await callAws({ service, method, url, ...(body && { body }) }, signer), `${method} ${path}`);
+    const request = { service, method, url, ...(body && { body }) };
+    return await call(request, `${method} ${url.pathname}`, signer, saidBy);
   };
 
-/** Calls a service that takes a form and answers XML. */
-export const query =
-  (signer: Signer, service: AddressedService, Version: string) =>
-  async (Action: string, fields: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const body = new URLSearchParams({ Action, ...fields, Version }).toString();
-    const url = addressOf(service, signer.region);
-    return okOf(await callAws({ service, url, body }, signer), Action);
-  };
-
-/** Undefined if AWS refuses with one of these codes. */
+/** Undefined if AWS refuses with one of these codes, or HTTP statuses. */
 export async function unless<T>(codes: readonly string[], called: Promise<T>): Promise<T | undefined> {
   try {
     return await called;
   } catch (error) {
-    if (error instanceof AwsRefusal && codes.includes(error.code)) return undefined;
+    if (error instanceof AwsRefusal && codes.some((one) => [error.code, String(error.status)].includes(one)))
+      return undefined;
     throw error;
   }
 }
 
 export const jsonOf = (text: string): Answer => (text === '' ? {} : (JSON.parse(text) as Answer));
 
-function okOf({ status, text }: { status: number; text: string }, operation: string): string {
-  if (status >= 200 && status < 300) return text;
-  const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? /"__type":"(?:[^"#]*#)?(\w+)"/.exec(text)?.[1];
-  throw new AwsRefusal(operation, code ?? String(status));
+/** A fifth of the calls may be refused: eight in a row are one of 400,000. */
+const MOST_REFUSED = 8;
+const MOST_LOST = 3;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** The text of the answer. Throws AwsRefusal or NoAnswer. */
+export async function call(
+  request: AwsRequest,
+  operation: string,
+  signer: Signer,
+  saidBy: (text: string) => Said = saidInJson,
+): Promise<string> {
+  const { host } = request.url;
+  for (let attempt = 1; ; attempt += 1) {
+    await signer.turn?.(request.service);
+    const answer = await callAws(request, signer).catch(
+      (error: unknown) => new NoAnswer(operation, host, error),
+    );
+    if (!(answer instanceof NoAnswer) && answer.status >= 200 && answer.status < 300) return answer.text;
+    const error = answer instanceof NoAnswer ? answer : refusalOf(operation, host, answer, saidBy);
+    if (attempt >= attemptsAfter(error, request)) throw error;
+    await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
+  }
+}
+
+function refusalOf(
+  operation: string,
+  host: string,
+  { status, text, errorType, requestId }: AwsAnswer,
+  saidBy: (text: string) => Said,
+): AwsRefusal {
+  const said = saidBy(text);
+  // `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`, `NotFoundException:http://...`
+  const code = (errorType ?? said.code)?.split('#').at(-1)?.split(':')[0];
+  const place = { host, requestId: requestId ?? said.requestId };
+  return new AwsRefusal(operation, { status, code, message: said.message }, place);
+}
+
+const TOO_MANY = /throttl|TooManyRequests|RequestLimitExceeded|SlowDown|PriorRequestNotComplete/i;
+
+/** A POST to a path makes or starts something: after a lost answer nobody knows whether it has. */
+function attemptsAfter(error: AwsRefusal | NoAnswer, { method = 'POST', url, target }: AwsRequest): number {
+  if (error instanceof AwsRefusal && (error.status === 429 || TOO_MANY.test(error.code))) return MOST_REFUSED;
+  if (error instanceof AwsRefusal && error.status < 500) return 1;
+  return method === 'POST' && target === undefined && url.pathname !== '/' ? 1 : MOST_LOST;
+}
+
+function saidInJson(text: string): Said {
+  try {
+    const { __type, code, Code, message, Message } = JSON.parse(text) as Record<string, string | undefined>;
+    return { code: __type ?? code ?? Code, message: message ?? Message };
+  } catch {
+    return { message: text.slice(0, 200) };
+  }
 }

@@ -1,15 +1,19 @@
-// Requests to AWS services for which this project has no client, signed here (Signature Version 4). A client
-// for each would be a package for one or two calls of a command.
+// Requests to AWS services for which this project has no client, signed here (Signature Version 4). Clients
+// for the sixteen others would be 87 MB beside them, and some are called within functions for one request.
 import { createHash, createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { defined } from '#domain/defined.ts';
 
 export type Signer = {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
   region: string;
+  /** Waits until a call of the service may begin. Absent: at once. */
+  turn?: (service: string) => Promise<void>;
 };
-type AwsRequest = {
+export type AwsRequest = {
   /** The service's name in the signature. */
   service: 'sts' | AddressedService;
+  /** Default: POST. */
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: URL;
   /** Form fields if it is a string, JSON otherwise. */
@@ -51,11 +55,16 @@ const targetedType = (service: string) =>
   `application/x-amz-json-${['monitoring', 'dynamodb', 'sqs'].includes(service) ? '1.0' : '1.1'}`;
 const TIMEOUT_MS = 10_000;
 
-/** Returns the response, whatever its status. Throws if there is none. */
-export async function callAws(
-  request: AwsRequest,
-  signer: Signer,
-): Promise<{ status: number; text: string }> {
+export type AwsAnswer = {
+  status: number;
+  text: string;
+  /** The code of a refusal, where the service has it in a header. */
+  errorType: string | undefined;
+  requestId: string | undefined;
+};
+
+/** Makes one attempt. Returns the response, whatever its status. Throws if there is none. */
+export async function callAws(request: AwsRequest, signer: Signer): Promise<AwsAnswer> {
   const { method = 'POST', url, body = '' } = request;
   const isForm = typeof body === 'string';
   const sent = isForm ? body : JSON.stringify(body);
@@ -71,7 +80,27 @@ export async function callAws(
     ...(sent !== '' && { body: sent }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  return { status: response.status, text: await response.text() };
+  const header = (name: string) => response.headers.get(name) ?? undefined;
+  return {
+    status: response.status,
+    text: await response.text(),
+    errorType: header('x-amzn-errortype'),
+    requestId: header('x-amzn-requestid') ?? header('x-amz-request-id'),
+  };
+}
+
+/** Lambda refuses more than fifteen calls a second of an account, whoever makes them. */
+const PER_SECOND = 10;
+
+/** Lets the calls of each service begin one after the other. */
+export function openPace(): NonNullable<Signer['turn']> {
+  const freeAt = new Map<string, number>();
+  return async (service) => {
+    const now = performance.now();
+    const at = Math.max(now, freeAt.get(service) ?? 0);
+    freeAt.set(service, at + 1000 / PER_SECOND);
+    await pause(at - now);
+  };
 }
 
 /**

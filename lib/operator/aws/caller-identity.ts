@@ -1,20 +1,18 @@
 // The AWS identity that runs a command. STS answers `GetCallerIdentity` for every identity, whatever its
 // permissions.
 import { isLoopback } from '../merchant-settings.ts';
-import { callAws, type Signer } from './aws-request.ts';
+import type { Signer } from './aws-request.ts';
+import { query } from './xml-calls.ts';
 
 /** The DynamoDB address of the table, and whether the service is a deployed one. */
 type Place = { dynamodb: string | undefined; isDeployed: boolean };
 
-const BODY = 'Action=GetCallerIdentity&Version=2011-06-15';
-
 /** The caller's ARN: a user's, or that of a role's session. Throws if STS does not return it. */
 export async function callerIdentity(signer: Signer, place: Place): Promise<string> {
   const url = stsOf(signer.region, place);
-  const { status, text } = await callAws({ service: 'sts', url, body: BODY }, signer);
-  const arn = /<Arn>(arn:[^<]{1,300})<\/Arn>/.exec(text)?.[1];
-  if (status === 200 && arn !== undefined) return arn;
-  throw new Error(`STS does not know the caller (status ${status}).`);
+  const { Arn } = await query(signer, 'sts', '2011-06-15', url)('GetCallerIdentity');
+  if (typeof Arn === 'string') return Arn;
+  throw new Error('STS does not know the caller.');
 }
 
 /** A trailing dot does not change the host. */

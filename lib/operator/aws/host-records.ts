@@ -3,6 +3,7 @@ import { setting } from '#setting.ts';
 import { jsonOf, rest } from './aws-calls.ts';
 import type { Signer } from './aws-request.ts';
 import { signerInUse } from './stack-outputs.ts';
+import { restInXml } from './xml-calls.ts';
 
 type Domain = { name: string; regionalDomainName: string; regionalHostedZoneId: string };
 
@@ -16,7 +17,11 @@ export async function pointHostNames(zoneId: string): Promise<{ pointed: string[
   const body =
     `<ChangeResourceRecordSetsRequest xmlns="${schema}"><ChangeBatch><Changes>${changes}</Changes>` +
     '</ChangeBatch></ChangeResourceRecordSetsRequest>';
-  await rest(signer, 'route53')('POST', `/2013-04-01/hostedzone/${encodeURIComponent(zoneId)}/rrset/`, body);
+  await restInXml(signer, 'route53')(
+    'POST',
+    `/2013-04-01/hostedzone/${encodeURIComponent(zoneId)}/rrset/`,
+    body,
+  );
   return { pointed: domains.map(({ name, regionalDomainName }) => `${name}: ${regionalDomainName}`) };
 }
 

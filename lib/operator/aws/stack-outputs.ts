@@ -1,9 +1,12 @@
 // The outputs of a stage's stacks, read from CloudFormation, so that an operator on call needs no file of the
 // last deployment.
 import { SettingError } from '../merchant-settings.ts';
-import { addressOf, callAws, type Signer } from './aws-request.ts';
+import { AwsRefusal } from './aws-refusal.ts';
+import { openPace, type Signer } from './aws-request.ts';
+import { membersOf, query } from './xml-calls.ts';
 
 export type Output = [name: string, value: string];
+type Stack = { StackStatus: string; Outputs?: unknown };
 
 /** The service's own stack, and the stack of a sandbox's simulated bank. Only the first must exist. */
 const stacksOf = (stage: string) => [`payment-${stage}`, `payment-${stage}-bank`];
@@ -11,8 +14,8 @@ const stacksOf = (stage: string) => [`payment-${stage}`, `payment-${stage}-bank`
 /** Throws if the account and region in use have no such stage, or the caller may not read it. */
 export async function stackOutputs(stage: string): Promise<Output[]> {
   const signer = await signerInUse();
-  const [own = [], bank] = await Promise.all(stacksOf(stage).map((stack) => outputsOf(stack, signer)));
-  if (own.length > 0) return [...own, ...(bank ?? [])];
+  const [own, bank] = await Promise.all(stacksOf(stage).map((name) => readStack(signer, name)));
+  if (own !== undefined) return [...own.outputs, ...(bank?.outputs ?? [])];
   throw new SettingError(`There is no stage ${stage} in ${signer.region} of this account.`);
 }
 
@@ -20,29 +23,25 @@ export async function stackOutputs(stage: string): Promise<Output[]> {
 export async function signerInUse(): Promise<Signer> {
   const { table } = await import('#store/table/table.ts');
   const [credentials, region] = await Promise.all([table.config.credentials(), table.config.region()]);
-  return { credentials, region };
+  return { credentials, region, turn: openPace() };
 }
 
-/** Returns no outputs if there is no such stack. */
-async function outputsOf(stack: string, signer: Signer): Promise<Output[]> {
-  const body = `Action=DescribeStacks&StackName=${stack}&Version=2010-05-15`;
-  const url = addressOf('cloudformation', signer.region);
-  const { status, text } = await callAws({ service: 'cloudformation', url, body }, signer);
-  if (status === 200) return readOutputs(text);
-  const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
-  if (code === 'ValidationError' && text.includes('does not exist')) return [];
-  throw new SettingError(`CloudFormation does not tell the outputs of ${stack}: ${code ?? status}.`);
+/** `status`: CloudFormation's word, for example `UPDATE_COMPLETE`. Undefined if there is no such stack. */
+export async function readStack(
+  signer: Signer,
+  StackName: string,
+): Promise<{ status: string; outputs: Output[] } | undefined> {
+  const asked = query(signer, 'cloudformation', '2010-05-15')('DescribeStacks', { StackName });
+  const found = await asked.catch((error: unknown) => {
+    // The code alone is also that of an invalid name.
+    const isMissing = error instanceof AwsRefusal && error.message.includes('does not exist');
+    if (isMissing && error.code === 'ValidationError') return undefined;
+    throw error;
+  });
+  const [stack] = membersOf<Stack>(found?.['Stacks']);
+  if (stack === undefined) return undefined;
+  const outputs = membersOf<{ OutputKey: string; OutputValue: string }>(stack.Outputs).map(
+    ({ OutputKey, OutputValue }): Output => [OutputKey, OutputValue],
+  );
+  return { status: stack.StackStatus, outputs };
 }
-
-/** The members of `Outputs`. In a member, name and value are in any order among other fields. */
-function readOutputs(xml: string): Output[] {
-  const members = /<Outputs>(.*)<\/Outputs>/s.exec(xml)?.[1]?.split('<member>') ?? [];
-  return members.slice(1).map((member) => [fieldOf(member, 'OutputKey'), fieldOf(member, 'OutputValue')]);
-}
-
-const fieldOf = (xml: string, name: 'OutputKey' | 'OutputValue') =>
-  plain(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '');
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-const plain = (text: string) =>
-  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name] ?? '');

@@ -1,7 +1,9 @@
 // A merchant's place in the usage plan, if the deployment throttles merchants. API Gateway has a separate key
 // per merchant, independent of the service's API keys, so rotating or revoking those changes nothing there.
 // Each function here can be repeated: it reads the current state before it changes anything.
-import { addressOf, callAws, type Signer } from './aws-request.ts';
+import { jsonOf, rest, unless } from './aws-calls.ts';
+import { explained } from './aws-refusal.ts';
+import type { Signer } from './aws-request.ts';
 import { signerInUse } from './stack-outputs.ts';
 
 /** The usage plan's id, if the deployment throttles merchants. */
@@ -29,7 +31,7 @@ export async function joinUsagePlan(merchantId: string): Promise<Changed> {
     return { usagePlan: 'added' };
   } catch (error) {
     const runBeforeFirstCall = `npm run merchant -- budget --merchant ${merchantId}`;
-    return { usagePlan: 'not added', reason: String(error), runBeforeFirstCall };
+    return { usagePlan: 'not added', reason: explained(error), runBeforeFirstCall };
   }
 }
 
@@ -42,53 +44,31 @@ export async function leaveUsagePlan(merchantId: string): Promise<Changed> {
   try {
     const signer = await signerInUse();
     const id = await gatewayKeyOf(merchantId, signer);
-    if (id !== undefined) await call('DELETE', `apikeys/${id}`, signer, { isMissingFine: true });
+    if (id !== undefined) await unless(['404'], rest(signer, 'apigateway')('DELETE', `apikeys/${id}`));
     return { usagePlan: 'removed' };
   } catch (error) {
     const runAfterLastCall = `npm run merchant -- budget --remove --merchant ${merchantId}`;
-    return { usagePlan: 'not removed', reason: String(error), runAfterLastCall };
+    return { usagePlan: 'not removed', reason: explained(error), runAfterLastCall };
   }
 }
 
 async function addToPlan(merchantId: string, plan: string, signer: Signer): Promise<void> {
   const keyId = (await gatewayKeyOf(merchantId, signer)) ?? (await makeGatewayKey(merchantId, signer));
+  const call = rest(signer, 'apigateway');
   const keys = `usageplans/${plan}/keys`;
-  const member = await call('GET', `${keys}/${keyId}`, signer, { isMissingFine: true });
-  if (member === undefined) await call('POST', keys, signer, { body: { keyId, keyType: 'API_KEY' } });
+  const member = await unless(['404'], call('GET', `${keys}/${keyId}`));
+  if (member === undefined) await call('POST', keys, { keyId, keyType: 'API_KEY' });
 }
 
 /** The value of the key is the merchant's id, which the authorizer returns. */
 async function makeGatewayKey(merchantId: string, signer: Signer): Promise<string> {
   const body = { name: merchantId, value: merchantId, enabled: true };
-  const made = await call('POST', 'apikeys', signer, { body });
-  return String(made?.['id']);
+  return String(jsonOf(await rest(signer, 'apigateway')('POST', 'apikeys', body))['id']);
 }
 
 async function gatewayKeyOf(merchantId: string, signer: Signer): Promise<string | undefined> {
   // API Gateway finds all keys whose name begins with this text.
-  const found = await call('GET', `apikeys?name=${merchantId}&limit=500`, signer);
-  const items = (found?.['item'] ?? []) as { id: string; name: string }[];
+  const found = jsonOf(await rest(signer, 'apigateway')('GET', `apikeys?name=${merchantId}&limit=500`));
+  const items = (found['item'] ?? []) as { id: string; name: string }[];
   return items.find(({ name }) => name === merchantId)?.id;
-}
-
-type Call = { body?: object; isMissingFine?: true };
-
-/**
- * Returns the response; undefined if the object is missing and may be. Otherwise throws with AWS's reason.
- */
-async function call(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  signer: Signer,
-  { body, isMissingFine }: Call = {},
-): Promise<Record<string, unknown> | undefined> {
-  const url = new URL(path, addressOf('apigateway', signer.region));
-  const request = { service: 'apigateway' as const, method, url, ...(body && { body }) };
-  const { status, text } = await callAws(request, signer);
-  if (status === 404 && isMissingFine) return undefined;
-  const answer = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
-  if (status < 300) return answer;
-  throw new Error(
-    `API Gateway refuses ${method} ${path.split('?')[0]}: ${status} ${answer['message'] ?? ''}`,
-  );
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { ACCOUNT, chargeAt, json, REGION, startAccount } from './documented-account.ts';
+import { ACCOUNT, chargeAt, json, REGION, startAccount, throttled } from './documented-account.ts';
 
 const account = startAccount();
 const program = new URL('../../../bin/preflight.ts', import.meta.url).pathname;
@@ -67,6 +67,17 @@ it('notes the release that comes after a move, and takes the note away when noth
   expect(await notedWith('1')).toEqual({ [FACT]: 1000, ...moved });
   expect(await notedWith('2')).toEqual({ [FACT]: 1000 });
 });
+
+it('aliases that Lambda refuses to tell are not "not moved": the note stays', async () => {
+  const note = { 'payment:moved:sandbox': '1.1.0 bbbbbbbb' };
+  writeFileSync(join(folder, 'cdk.context.json'), JSON.stringify(note));
+  account.differs = { 'GET /2015-03-31/functions/payment-sandbox-charge/aliases/live': throttled };
+  const { code, text } = await run('-c', 'gradual=true', '-c', 'commit=bbbbbbbb');
+  expect(text).toMatch(
+    /^unread {3}New versions follow the live ones +GET .*: TooManyRequestsException: Rate exc/m,
+  );
+  expect([code, noted()]).toEqual([1, { [FACT]: 1000, ...note }]);
+}, 60_000);
 
 it('--help shows what it needs, and an unknown option the same behind the reason', async () => {
   expect(await run('--help')).toEqual({ code: 0, text: expect.stringMatching(/^Usage: npm run preflight/) });

@@ -15,10 +15,17 @@ export const refusedJson = (type: string): Answer => ({
   status: 400,
   body: JSON.stringify({ __type: type }),
 });
-export const refusedXml = (code: string, status = 400): Answer => ({
+export const refusedXml = (code: string, status = 400, message = ''): Answer => ({
   status,
-  body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code></Error></ErrorResponse>`,
+  body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>
+    <RequestId>request-1</RequestId></ErrorResponse>`,
 });
+export const throttled: Answer = {
+  status: 429,
+  headers: { 'x-amzn-errortype': 'TooManyRequestsException' },
+  body: '{"message":"Rate exceeded"}',
+};
+const noStack = refusedXml('ValidationError', 400, 'Stack with id payment does not exist');
 const missing: Answer = { status: 404, body: '{"Message":"not found"}' };
 
 const certificate = (DomainName: string, more: object = {}) =>
@@ -51,8 +58,42 @@ export const zoneNamed = (name: string, isPrivate = false): Answer => ({
   body: `<GetHostedZoneResponse><HostedZone><Id>/hostedzone/Z0000000</Id><Name>${name}.</Name>
     <Config><PrivateZone>${isPrivate}</PrivateZone></Config></HostedZone></GetHostedZoneResponse>`,
 });
-const items = (name: string, values: readonly string[]) =>
-  values.map((value) => `<item><${name}>${value}</${name}></item>`).join('');
+const items = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `<item><${name}>${at}</${name}></item>`).join('');
+export const networks = (count: number): Answer => ({
+  body: `<DescribeVpcsResponse><requestId>r</requestId><vpcSet>${items('vpcId', count)}</vpcSet>
+    </DescribeVpcsResponse>`,
+});
+export const elasticAddresses = (count: number): Answer => ({
+  body: `<DescribeAddressesResponse><requestId>r</requestId>
+    <addressesSet>${items('allocationId', count)}</addressesSet></DescribeAddressesResponse>`,
+});
+export const rolesUsed = (used: number): Answer => ({
+  body: `<GetAccountSummaryResponse><GetAccountSummaryResult><SummaryMap>
+    <entry><key>RolesQuota</key><value>1000</value></entry>
+    <entry><key>Roles</key><value>${used}</value></entry>
+    </SummaryMap></GetAccountSummaryResult></GetAccountSummaryResponse>`,
+});
+/** An alias record, or without a target one of another type. */
+export const recordOf = (name: string, target?: string): Answer => ({
+  body: `<ListResourceRecordSetsResponse><ResourceRecordSets><ResourceRecordSet><Name>${name}.</Name>
+    <Type>${target === undefined ? 'CNAME' : 'A'}</Type>
+    ${target === undefined ? '' : `<AliasTarget><DNSName>${target}.</DNSName></AliasTarget>`}
+    </ResourceRecordSet></ResourceRecordSets><IsTruncated>false</IsTruncated>
+    </ListResourceRecordSetsResponse>`,
+});
+/** The selectors of a trail for calls of tables. */
+export const selectorsFor = (arn: string, more: object[] = []) => [
+  {
+    FieldSelectors: [
+      { Field: 'eventCategory', Equals: ['Data'] },
+      { Field: 'resources.type', Equals: ['AWS::DynamoDB::Table'] },
+      { Field: 'resources.ARN', Equals: [arn] },
+      ...more,
+    ],
+  },
+];
+export const TABLE = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/payment-production`;
 
 /** The commit of the newest version of `charge`. */
 export const DEPLOYED = 'dddddddd';
@@ -87,15 +128,9 @@ const WELL: Readonly<Record<string, Answer>> = {
     },
     AccountUsage: { FunctionCount: 0, TotalCodeSize: 0 },
   }),
-  GetAccountSummary: {
-    body: `<GetAccountSummaryResponse><GetAccountSummaryResult><SummaryMap>
-      <entry><key>RolesQuota</key><value>1000</value></entry><entry><key>Roles</key><value>20</value></entry>
-      </SummaryMap></GetAccountSummaryResult></GetAccountSummaryResponse>`,
-  },
-  DescribeVpcs: {
-    body: `<DescribeVpcsResponse><vpcSet>${items('vpcId', ['vpc-1'])}</vpcSet></DescribeVpcsResponse>`,
-  },
-  DescribeAddresses: { body: '<DescribeAddressesResponse><addressesSet/></DescribeAddressesResponse>' },
+  GetAccountSummary: rolesUsed(20),
+  DescribeVpcs: networks(1),
+  DescribeAddresses: elasticAddresses(0),
   GetServiceQuota: json({ Quota: { QuotaCode: 'L-1', Value: 5, Adjustable: true } }),
   DescribeTrails: json({
     trailList: [
@@ -108,7 +143,15 @@ const WELL: Readonly<Record<string, Answer>> = {
     ],
   }),
   GetTrailStatus: json({ IsLogging: true }),
-  GetEventSelectors: json({ EventSelectors: [{ ReadWriteType: 'All', IncludeManagementEvents: true }] }),
+  GetEventSelectors: json({
+    EventSelectors: [
+      {
+        ReadWriteType: 'All',
+        IncludeManagementEvents: true,
+        DataResources: [{ Type: 'AWS::DynamoDB::Table', Values: ['arn:aws:dynamodb'] }],
+      },
+    ],
+  }),
   'GET /account-settings': json({
     ResourceTypeOptInPreference: { DynamoDB: true, EBS: true },
     ResourceTypeManagementPreference: { DynamoDB: true },
@@ -119,7 +162,10 @@ const WELL: Readonly<Record<string, Answer>> = {
     SubjectAlternativeNames: ['example.com', '*.example.com'],
   }),
   'GET /2013-04-01/hostedzone/Z0000000': zoneNamed('example.com'),
-  DescribeStacks: refusedXml('ValidationError'),
+  // The next name of the zone.
+  'GET /2013-04-01/hostedzone/Z0000000/rrset?name=api.example.com&maxitems=10': recordOf('www.example.com'),
+  'GET /2013-04-01/hostedzone/Z0000000/rrset?name=pay.example.com&maxitems=10': recordOf('www.example.com'),
+  DescribeStacks: noStack,
   DescribeTable: refusedJson('com.amazonaws.dynamodb.v20120810#ResourceNotFoundException'),
   DescribeLogGroups: json({ logGroups: [] }),
   GetRole: refusedXml('NoSuchEntity', 404),

@@ -3,18 +3,53 @@ import type { Answer } from '../../harness/aws-server.ts';
 import {
   certificateArn,
   certificateFor,
+  elasticAddresses,
   json,
+  networks,
   pendingCertificate,
+  recordOf,
   refusedJson,
   refusedXml,
+  rolesUsed,
+  selectorsFor,
   stackWith,
+  TABLE,
   topicFor,
   zoneNamed,
 } from './documented-account.ts';
 
-const IN_ROLLBACK = stackWith('ROLLBACK_COMPLETE');
+const MANAGEMENT = { ReadWriteType: 'All', IncludeManagementEvents: true };
+const OF_TABLES = {
+  ReadWriteType: 'WriteOnly',
+  DataResources: [{ Type: 'AWS::DynamoDB::Table', Values: ['arn:aws:dynamodb'] }],
+};
+const ADVANCED = [{ FieldSelectors: [{ Field: 'eventCategory', Equals: ['Management'] }] }];
+const RRSET = 'GET /2013-04-01/hostedzone/Z0000000/rrset';
 
-type Lack = [check: string, differs: Record<string, Answer>, seen: RegExp, mend: RegExp];
+/** Each state of CloudFormation in which a stack takes no change, with what mends it. */
+const STUCK: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(
+    ['CREATE_FAILED', 'ROLLBACK_FAILED', 'ROLLBACK_COMPLETE'].map((status) => [
+      status,
+      /^# its first.*\n.*update-termination-protection .*\n.*delete-stack --stack-name payment-production$/s,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['CREATE', 'DELETE', 'ROLLBACK', 'UPDATE', 'UPDATE_COMPLETE_CLEANUP', 'UPDATE_ROLLBACK']
+      .concat('UPDATE_ROLLBACK_COMPLETE_CLEANUP', 'IMPORT', 'IMPORT_ROLLBACK')
+      .map((operation) => [
+        `${operation}_IN_PROGRESS`,
+        /^# busy.*describe-stacks --stack-name payment-production/s,
+      ]),
+  ),
+  UPDATE_ROLLBACK_FAILED: /^aws cloudformation continue-update-rollback --stack-name payment-production$/,
+  UPDATE_FAILED: /^aws cloudformation rollback-stack --stack-name payment-production$/,
+  DELETE_FAILED: /^# see which.*describe-stack-events --stack-name payment-production/s,
+  IMPORT_ROLLBACK_FAILED: /^# see which.*describe-stack-events --stack-name payment-production/s,
+};
+
+/** `also`: another check that lacks the same. */
+type Lack = [check: string, differs: Record<string, Answer>, seen: RegExp, mend: RegExp, also?: string];
 
 export const LACKS: readonly Lack[] = [
   [
@@ -41,29 +76,19 @@ export const LACKS: readonly Lack[] = [
   ],
   [
     'IAM has roles left',
-    {
-      GetAccountSummary: {
-        body: ['Roles', 'RolesQuota']
-          .map((key, at) => `<key>${key}</key><value>${[950, 1000][at]}</value>`)
-          .join(''),
-      },
-    },
+    { GetAccountSummary: rolesUsed(950) },
     /950 of 1000/,
     /--service-code iam --quota-code L-FE177D64/,
   ],
   [
     'A network and addresses are left',
-    {
-      DescribeAddresses: {
-        body: [1, 2, 3, 4].map((n) => `<allocationId>eipalloc-${n}</allocationId>`).join(''),
-      },
-    },
+    { DescribeAddresses: elasticAddresses(4) },
     /4 of 5 addresses/,
     /--service-code ec2 --quota-code L-0263D0A3 --desired-value 9/,
   ],
   [
     'A network and addresses are left',
-    { DescribeVpcs: { body: [1, 2, 3, 4, 5].map((n) => `<vpcId>vpc-${n}</vpcId>`).join('') } },
+    { DescribeVpcs: networks(5) },
     /5 of 5 networks/,
     /--service-code vpc --quota-code L-F678F1CE/,
   ],
@@ -72,23 +97,44 @@ export const LACKS: readonly Lack[] = [
     { DescribeTrails: json({ trailList: [] }) },
     /there is none/,
     /aws cloudtrail create-trail/,
+    'A trail records calls of the table',
   ],
   [
     'A trail records changes of keys',
     { GetTrailStatus: json({ IsLogging: false }) },
     /all records none/,
     /aws cloudtrail start-logging/,
+    'A trail records calls of the table',
   ],
   [
     'A trail records changes of keys',
     {
       GetEventSelectors: json({
-        EventSelectors: [{ ReadWriteType: 'ReadOnly', IncludeManagementEvents: true }],
+        EventSelectors: [{ ReadWriteType: 'ReadOnly', IncludeManagementEvents: true }, OF_TABLES],
       }),
     },
     /all records none/,
     /cloudtrail/,
   ],
+  ...[
+    { EventSelectors: [MANAGEMENT] },
+    { EventSelectors: [MANAGEMENT, { ...OF_TABLES, ReadWriteType: 'ReadOnly' }] },
+    { AdvancedEventSelectors: [...ADVANCED, ...selectorsFor(`${TABLE}-2`)] },
+    {
+      AdvancedEventSelectors: [
+        ...ADVANCED,
+        ...selectorsFor(TABLE, [{ Field: 'readOnly', Equals: ['true'] }]),
+      ],
+    },
+  ].map(
+    (selectors): Lack => [
+      'A trail records calls of the table',
+      { GetEventSelectors: json(selectors) },
+      /all records none/,
+      // A trail of its own: choosing the events of a trail replaces what it recorded until then.
+      /^#.*\n.*create-trail --name payment-production-table .*\n.*put-event-selectors .*start-logging/s,
+    ],
+  ),
   [
     'AWS Backup copies tables',
     { 'GET /account-settings': json({ ResourceTypeOptInPreference: { DynamoDB: false } }) },
@@ -143,8 +189,20 @@ export const LACKS: readonly Lack[] = [
   [
     'pay.example.com is free',
     { 'GET /domainnames/pay.example.com': json({ domainName: 'pay.example.com' }) },
-    /another API/,
-    /^aws apigateway delete-domain-name --domain-name pay.example.com/,
+    /another API.*may be live/,
+    /^# see whose .*\naws apigateway get-base-path-mappings --domain-name pay.example.com$/,
+  ],
+  [
+    'api.example.com has no record',
+    { [`${RRSET}?name=api.example.com&maxitems=10`]: recordOf('api.example.com', 'old.example.net') },
+    /its A record points to old.example.net, which may be live/,
+    /^# deploy without hostedZoneId/,
+  ],
+  [
+    'pay.example.com has no record',
+    { [`${RRSET}?name=pay.example.com&maxitems=10`]: recordOf('pay.example.com') },
+    /its CNAME record points to another address/,
+    /^# deploy without hostedZoneId/,
   ],
   [
     'The zone example.com is there',
@@ -164,12 +222,14 @@ export const LACKS: readonly Lack[] = [
     /private/,
     /route53/,
   ],
-  [
-    'No stack failed before',
-    { 'DescribeStacks payment-production': IN_ROLLBACK },
-    /payment-production: ROLLBACK_COMPLETE/,
-    /update-termination-protection .* payment-production\n.*delete-stack --stack-name payment-production$/,
-  ],
+  ...Object.entries(STUCK).map(
+    ([status, mend]): Lack => [
+      'Every stack can be deployed',
+      { 'DescribeStacks payment-production': stackWith(status) },
+      new RegExp(`^payment-production: ${status}$`),
+      mend,
+    ],
+  ),
   [
     'The names of the stage are free',
     { DescribeTable: json({ Table: { TableName: 'payment-production' } }) },

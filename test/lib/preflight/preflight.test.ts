@@ -4,19 +4,24 @@ import { deploymentAt } from '../../../lib/cloud/place.ts';
 import { moveFact } from '../../../lib/cloud/release-name.ts';
 import { concurrencyFact } from '../../../lib/cloud/reserved-concurrency.ts';
 import { executionsOf } from '../../../lib/preflight/account-checks.ts';
-import { preflight, reportOf } from '../../../lib/preflight/preflight.ts';
+import { openReadings, preflight, reportOf } from '../../../lib/preflight/preflight.ts';
 import {
   ACCOUNT,
   certificateArn,
   chargeAt,
   DEPLOYED,
+  elasticAddresses,
   json,
+  networks,
   PAGER,
   REGION,
+  recordOf,
   refusedJson,
   refusedXml,
+  selectorsFor,
   stackWith,
   startAccount,
+  TABLE,
 } from './documented-account.ts';
 import { LACKS } from './documented-lacks.ts';
 
@@ -45,14 +50,15 @@ const OPTIONS: Record<string, unknown> = {
 
 function run(options: Record<string, unknown> = OPTIONS) {
   const deployment = deploymentAt(place, (name) => options[name], Object.keys(options));
-  return preflight({ deployment, account: ACCOUNT, signer, qualifier: 'hnb659fds' });
+  const readings = openReadings({ deployment, signer });
+  return preflight({ deployment, account: ACCOUNT, signer, qualifier: 'hnb659fds', ...readings });
 }
 
 describe('an account in which nothing is missing', () => {
   it('every check of production is ok, and every request is signed for its service', async () => {
     const rows = await run();
     expect(rows.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
-    expect(rows).toHaveLength(17);
+    expect(rows).toHaveLength(20);
     for (const { credential } of account.asked)
       expect(credential).toMatch(/^a\/\d{8}\/[\w-]+\/\w+\/aws4_request$/);
     const scopes = new Set(
@@ -84,7 +90,7 @@ describe('an account in which nothing is missing', () => {
       'ok CDK is bootstrapped',
       'ok Lambda has executions',
       'ok IAM has roles left',
-      'ok No stack failed before',
+      'ok Every stack can be deployed',
       'ok The names of the stage are free',
       'ok The table has its indexes',
     ]);
@@ -109,12 +115,18 @@ describe('an account in which nothing is missing', () => {
 });
 
 describe('each lack', () => {
-  it.each(LACKS)('%s: %#', async (name, differs, seen, mend) => {
+  it.each(LACKS)('%s: %#', async (name, differs, seen, mend, also) => {
     account.differs = differs;
     const lacks = (await run()).filter(({ outcome }) => outcome !== 'ok');
-    expect(lacks.map((row) => [row.outcome, row.name])).toEqual([['LACK', name]]);
+    expect(lacks.map((row) => [row.outcome, row.name])).toEqual(
+      [name, ...(also === undefined ? [] : [also])].map((one) => ['LACK', one]),
+    );
     expect(lacks[0]?.seen).toMatch(seen);
     expect(lacks[0]?.mend?.join('\n')).toMatch(mend);
+    // Only what never served anything is deleted.
+    const isDead = / (?:CREATE_FAILED|ROLLBACK_COMPLETE|ROLLBACK_FAILED)$/.test(lacks[0]?.seen ?? '');
+    const commands = lacks[0]?.mend?.filter((line) => !line.startsWith('#')).join('\n');
+    if (!isDead) expect(commands).not.toMatch(/\b(?:delete|remove|disassociate|change)-/);
   });
 
   it('a role that an option names and nobody made is a lack', async () => {
@@ -125,26 +137,52 @@ describe('each lack', () => {
     expect(lacks.map(({ name, seen }) => `${name}: ${seen}`)).toEqual(['The role on-call exists: no']);
   });
 
+  it('a trail whose advanced selectors have the table records its calls', async () => {
+    const seen = async (selectors: object[]) => {
+      const management = { FieldSelectors: [{ Field: 'eventCategory', Equals: ['Management'] }] };
+      account.differs = { GetEventSelectors: json({ AdvancedEventSelectors: [management, ...selectors] }) };
+      return (await run()).find(({ name }) => name === 'A trail records calls of the table')?.outcome;
+    };
+    expect(await seen(selectorsFor(TABLE))).toBe('ok');
+    const prefix = { Field: 'resources.ARN', StartsWith: [TABLE.slice(0, 20)] };
+    const fields = (selectorsFor(TABLE)[0]?.FieldSelectors ?? []).slice(0, 2);
+    expect(await seen([{ FieldSelectors: fields }])).toBe('ok');
+    expect(await seen([{ FieldSelectors: [...fields, prefix] }])).toBe('ok');
+    expect(await seen([])).toBe('LACK');
+  });
+
   it('a stage that exists has its names, host names, addresses and network', async () => {
     account.differs = {
       DescribeStacks: stackWith('UPDATE_COMPLETE', '<member><OutputKey>EgressIp</OutputKey></member>'),
-      'GET /domainnames/api.example.com': json({ domainName: 'api.example.com' }),
+      'GET /domainnames/api.example.com': json({
+        domainName: 'api.example.com',
+        regionalDomainName: 'd-1.execute-api.eu-central-1.amazonaws.com',
+      }),
       'GetRole payment-production-charge': { body: '<GetRoleResponse/>' },
       DescribeTable: json({ Table: {} }),
-      DescribeVpcs: { body: [1, 2, 3, 4, 5].map((n) => `<vpcId>vpc-${n}</vpcId>`).join('') },
-      DescribeAddresses: {
-        body: [1, 2, 3, 4, 5].map((n) => `<allocationId>eipalloc-${n}</allocationId>`).join(''),
-      },
+      DescribeVpcs: networks(5),
+      DescribeAddresses: elasticAddresses(5),
+      'GET /2013-04-01/hostedzone/Z0000000/rrset?name=api.example.com&maxitems=10': recordOf(
+        'api.example.com',
+        'd-1.execute-api.eu-central-1.amazonaws.com',
+      ),
     };
     expect((await run()).filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
   });
 
   it('what AWS denies is told with its code, and does not stop the others', async () => {
-    account.differs = { GetAccountSummary: refusedXml('AccessDenied', 403) };
+    account.differs = { GetAccountSummary: refusedXml('AccessDenied', 403, 'not you') };
     const rows = await run();
     expect(rows.filter(({ outcome }) => outcome !== 'ok')).toEqual([
-      { name: 'IAM has roles left', outcome: 'unread', seen: 'GetAccountSummary: AccessDenied' },
+      {
+        name: 'IAM has roles left',
+        outcome: 'unread',
+        seen: expect.stringMatching(
+          /^GetAccountSummary: AccessDenied: not you \(localhost:\d+, request request-1\)$/,
+        ),
+      },
     ]);
+    expect([...reportOf(rows)].at(-1)).toBe('1 of 20 were not read, so nothing is known of them: repeat.');
     const lines = [...reportOf([{ name: 'One', outcome: 'LACK', seen: 'no', mend: ['aws one', 'aws two'] }])];
     expect(lines).toEqual([`LACK     ${'One'.padEnd(36)} no`, '         aws one', '         aws two']);
   });

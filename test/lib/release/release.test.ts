@@ -1,81 +1,30 @@
-// `npm run release` against a Lambda in the documented shapes. No account was there to record.
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+// `npm run release` against a Lambda in the documented shapes and with its documented limit.
+import { beforeEach, describe, expect, it } from 'vitest';
 import { describeRelease, releaseIn } from '../../../lib/cloud/release-name.ts';
-import { moveTo, neighbourOf, readStates, releasesOf } from '../../../lib/release/release.ts';
+import { openPace, type Signer } from '../../../lib/operator/aws/aws-request.ts';
+import { moveTo, readStates, releasesOf, targetOf } from '../../../lib/release/release.ts';
+import { type Fn, startLambda } from './limited-lambda.ts';
 
-type Fn = { live: string; versions: (string | undefined)[]; weights?: Record<string, number> };
 const OLD = '1.0.0 aaaaaaaa';
 const GOOD = '1.1.0 bbbbbbbb';
-const BAD = '1.2.0 cccccccc+';
-const PAGE = 2;
+const BAD = '1.2.0 cccccccc';
 
-let functions: Record<string, Fn> = {};
-let refused = '';
+const lambda = startLambda();
 beforeEach(() => {
-  refused = '';
-  functions = {
+  Object.assign(lambda, { deployed: [OLD, GOOD, BAD], denied: [], isLimited: false, calls: 0, refused: 0 });
+  lambda.functions = {
     charge: { live: '4', versions: [undefined, OLD, GOOD, BAD] },
     sweep: { live: '3', versions: [OLD, GOOD, BAD] },
     'pay-new': { live: '1', versions: [BAD] },
   };
 });
 
-async function receive(request: IncomingMessage): Promise<{ status: number; body: object }> {
-  const sent = await text(request);
-  const url = new URL(request.url ?? '', 'http://localhost');
-  const [, name = '', part = ''] = /^\/2015-03-31\/functions\/([\w-]+)\/(.+)$/.exec(url.pathname) ?? [];
-  const fn = functions[name];
-  if (fn === undefined) return { status: 404, body: { Type: 'User', Message: 'Function not found' } };
-  if (part === 'versions') {
-    const from = Number(url.searchParams.get('Marker') ?? 0);
-    const all = [undefined, ...fn.versions].map((release, at) => ({
-      Version: at === 0 ? '$LATEST' : String(at),
-      Description:
-        release === undefined ? 'Nothing is charged.' : describeRelease(release, 'Nothing is charged.'),
-      LastModified: `2026-11-0${1 + [undefined, OLD, GOOD, BAD].indexOf(release)}T00:00:00.000+0000`,
-    }));
-    const next = from + PAGE;
-    const more = next < all.length ? { NextMarker: String(next) } : {};
-    return { status: 200, body: { Versions: all.slice(from, next), ...more } };
-  }
-  if (request.method === 'PUT') {
-    if (name === refused) return { status: 429, body: { Message: 'Rate exceeded' } };
-    const { FunctionVersion, RoutingConfig } = JSON.parse(sent);
-    Object.assign(fn, { live: FunctionVersion, weights: RoutingConfig.AdditionalVersionWeights });
-  }
-  return {
-    status: 200,
-    body: {
-      Name: 'live',
-      FunctionVersion: fn.live,
-      RoutingConfig: { AdditionalVersionWeights: fn.weights ?? {} },
-    },
-  };
-}
-const server = createServer((request, response) => {
-  receive(request).then(
-    ({ status, body }) => void response.writeHead(status).end(JSON.stringify(body)),
-    () => response.destroy(),
-  );
-});
-beforeAll(async () => {
-  await new Promise<void>((listening) => void server.listen(0, listening));
-  process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://localhost:${(server.address() as AddressInfo).port}/`;
-});
-afterAll(() => {
-  server.close();
-  delete process.env['AWS_ENDPOINT_URL_LAMBDA'];
-});
-
-const signer = { credentials: { accessKeyId: 'a', secretAccessKey: 's' }, region: 'eu-central-1' };
-const read = () => readStates(signer, ['charge', 'sweep', 'pay-new', 'never-deployed']);
-const live = () => Object.values(functions).map((fn) => fn.live);
-async function move(direction: 'back' | 'forward') {
-  const states = await read();
-  return moveTo(signer, states, neighbourOf(releasesOf(states), direction));
+const caller = { credentials: { accessKeyId: 'a', secretAccessKey: 's' }, region: 'eu-central-1' };
+const read = (signer: Signer) => readStates(signer, [...Object.keys(lambda.functions), 'never-deployed']);
+const live = () => Object.values(lambda.functions).map((fn) => fn.live);
+async function move(direction: 'back' | 'forward', signer: Signer = caller) {
+  const states = await read(signer);
+  return moveTo(signer, states, targetOf(releasesOf(states), direction));
 }
 
 it.each([OLD, GOOD, BAD, '1.1.0'])('the description of a version carries release %s', (release) => {
@@ -85,7 +34,7 @@ it('descriptions of before carry none', () => expect(releaseIn('Nothing is charg
 
 describe('releases of a stage', () => {
   it('the list has each release with its functions, newest first, over all pages', async () => {
-    expect(releasesOf(await read()).map((one) => [one.release, one.functions, one.live])).toEqual([
+    expect(releasesOf(await read(caller)).map((one) => [one.release, one.functions, one.live])).toEqual([
       [BAD, 3, 3],
       [GOOD, 2, 0],
       [OLD, 2, 0],
@@ -94,7 +43,7 @@ describe('releases of a stage', () => {
 
   it('back moves every function that has the release before, and names those that have not', async () => {
     expect(await move('back')).toEqual({
-      from: BAD,
+      from: [BAD],
       to: GOOD,
       moved: expect.arrayContaining(['charge: 4 to 3', 'sweep: 3 to 2']),
       kept: ['pay-new'],
@@ -103,32 +52,61 @@ describe('releases of a stage', () => {
     expect(live()).toEqual(['3', '2', '1']);
   });
 
-  it('back again leads one further, forward returns, and at both ends nothing moves', async () => {
-    await move('back');
-    expect((await move('back')).to).toBe(OLD);
-    await expect(move('back')).rejects.toThrow(`No version of a release before ${OLD} is kept.`);
-    await move('forward');
+  it('back ten times ends at the release before the deployed one, and forward returns', async () => {
+    for (let time = 0; time < 10; time += 1) expect((await move('back')).to).toBe(GOOD);
+    expect(live()).toEqual(['3', '2', '1']);
     expect((await move('forward')).to).toBe(BAD);
+    expect(await move('forward')).toMatchObject({ to: BAD, moved: [] });
     expect(live()).toEqual(['4', '3', '1']);
-    await expect(move('forward')).rejects.toThrow(`No version of a release after ${BAD} is kept.`);
   });
 
-  it('a function that AWS refused is named, and the same command moves it', async () => {
-    refused = 'sweep';
-    expect(await move('back')).toMatchObject({
-      moved: ['charge: 4 to 3'],
-      failed: ['sweep: PUT ' + '/2015-03-31/functions/sweep/aliases/live: 429'],
-    });
-    refused = '';
-    expect(await moveTo(signer, await read(), GOOD)).toMatchObject({ moved: ['sweep: 3 to 2'], failed: [] });
+  it('a deployment of an older commit is the newest: back leads to what was deployed before it', async () => {
+    lambda.deployed = [GOOD, BAD, OLD];
+    lambda.functions = { sweep: { live: '3', versions: [GOOD, BAD, OLD] } };
+    expect(await move('back')).toMatchObject({ to: BAD, moved: ['sweep: 3 to 2'] });
+  });
+
+  it('with one release there is no way back', async () => {
+    lambda.functions = { sweep: { live: '1', versions: [BAD] } };
+    await expect(move('back')).rejects.toThrow(`No version of a release before ${BAD} is kept.`);
   });
 
   it('nothing moves while a deployment moves calls, nor to a release without a version', async () => {
-    await expect(moveTo(signer, await read(), '9.9.9')).rejects.toThrow(
+    await expect(moveTo(caller, await read(caller), '9.9.9')).rejects.toThrow(
       'No version of release 9.9.9 is kept.',
     );
-    (functions['charge'] as Fn).weights = { 5: 0.1 };
+    (lambda.functions['charge'] as Fn).weights = { 5: 0.1 };
     await expect(move('back')).rejects.toThrow('A deployment is moving the calls of charge.');
     expect(live()).toEqual(['4', '3', '1']);
   });
+});
+
+/** As many functions as a stage has aliases, all in the newest of three releases. */
+const MANY = Array.from({ length: 23 }, (_, at) => `function-${at}`);
+const stage = () => Object.fromEntries(MANY.map((name) => [name, { live: '3', versions: [OLD, GOOD, BAD] }]));
+
+describe('under AWS’s limits', () => {
+  it('at 15 calls a second, a fifth refused, back moves 23 functions within 30 seconds', async () => {
+    Object.assign(lambda, { functions: stage(), isLimited: true });
+    const startedMs = performance.now();
+    const { moved, failed, to } = await move('back', { ...caller, turn: openPace() });
+    expect([to, moved.length, failed]).toEqual([GOOD, MANY.length, []]);
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
+    expect(lambda.refused).toBeGreaterThan(0);
+    expect(new Set(live())).toEqual(new Set(['2']));
+  }, 60_000);
+
+  it('after a half-done move the same command moves the rest, and nothing further', async () => {
+    Object.assign(lambda, { functions: stage(), denied: MANY.slice(0, 3) });
+    const first = await move('back');
+    expect([first.to, first.moved.length]).toEqual([GOOD, MANY.length - 3]);
+    expect(first.failed).toHaveLength(3);
+    expect(first.failed.find((line) => line.startsWith('function-0:'))).toMatch(
+      /AccessDeniedException: User: me is .*: lambda:UpdateAlias \(localhost:\d+, request request-1\)$/,
+    );
+    lambda.denied = [];
+    const second = await move('back');
+    expect([second.to, second.from, second.moved.length]).toEqual([GOOD, [BAD, GOOD], 3]);
+    expect(new Set(live())).toEqual(new Set(['2']));
+  }, 60_000);
 });

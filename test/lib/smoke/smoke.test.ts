@@ -41,8 +41,10 @@ function answerTo(operation: string): string {
       return JSON.stringify({ AlarmHistoryItems: items.map((HistorySummary) => ({ HistorySummary })) });
     }
     case 'GetTopicAttributes':
-      return `<entry><key>SubscriptionsConfirmed</key><value>${aws.confirmed}</value></entry>
-        <entry><key>SubscriptionsPending</key><value>${aws.pending}</value></entry>`;
+      return `<GetTopicAttributesResponse><GetTopicAttributesResult><Attributes>
+        <entry><key>SubscriptionsConfirmed</key><value>${aws.confirmed}</value></entry>
+        <entry><key>SubscriptionsPending</key><value>${aws.pending}</value></entry>
+        </Attributes></GetTopicAttributesResult></GetTopicAttributesResponse>`;
     case 'DescribeLogGroups':
       return JSON.stringify({ logGroups: aws.groups });
     case 'FilterLogEvents':
@@ -57,7 +59,7 @@ async function receive(request: IncomingMessage): Promise<Answer> {
   const target = String(request.headers['x-amz-target'] ?? '').split('.')[1];
   const operation = target ?? new URLSearchParams(sent).get('Action') ?? '';
   asked.push({ operation, authorization: request.headers.authorization ?? '', sent });
-  if (operation === aws.isDenied) return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
+  if (operation === aws.isDenied) return { status: 403, body: '{"__type":"AccessDenied"}' };
   return { status: 200, body: answerTo(operation) };
 }
 answerAsAws(receive);
@@ -170,6 +172,8 @@ describe('the smoke test', () => {
     const { failed } = await run({ ask: () => fetch(`${service.baseUrl}/nowhere`) });
     expect(failed).toContain('The error reference is read: status 404');
     expect(failed).toContain('The form of a payment page opens: status 404');
-    expect(failed).toContain('An urgent alarm arrives: SetAlarmState: AccessDenied');
+    expect(failed.join('\n')).toMatch(
+      /^An urgent alarm arrives: SetAlarmState: AccessDenied \(localhost:\d+\)$/m,
+    );
   });
 });

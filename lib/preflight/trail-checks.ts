@@ -1,0 +1,116 @@
+// What production needs of CloudTrail: a trail that records changes of keys, and one that records the calls
+// of the table, the second witness beside the records of commands.
+import { tableNameOf } from '../cloud/data/table.ts';
+import { type Deployment, nameOf } from '../cloud/deployment.ts';
+import { type Answer, targeted } from '../operator/aws/aws-calls.ts';
+import type { Signer } from '../operator/aws/aws-request.ts';
+import type { Check, Lack } from './check.ts';
+
+type Of = { deployment: Deployment; account: string; signer: Signer };
+
+export const trailChecks = (of: Of): Check[] =>
+  of.deployment.production
+    ? [
+        { name: 'A trail records changes of keys', look: () => trailOfKeys(of) },
+        { name: 'A trail records calls of the table', look: () => trailOfTable(of) },
+      ]
+    : [];
+
+type Trail = { Name: string; TrailARN: string; HomeRegion: string; IsMultiRegionTrail: boolean };
+/** A trail that records something of this Region. */
+type Recording = { name: string; isLogging: boolean; selectors: Answer };
+
+async function trailsOf({ signer }: Of): Promise<Recording[]> {
+  const call = targeted(signer, 'cloudtrail', 'com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101');
+  const { trailList = [] } = (await call('DescribeTrails', {})) as { trailList?: Trail[] };
+  const here = trailList.filter((one) => one.IsMultiRegionTrail || one.HomeRegion === signer.region);
+  return await Promise.all(
+    here.map(async ({ Name, TrailARN }) => {
+      const [status, selectors] = await Promise.all([
+        call('GetTrailStatus', { Name: TrailARN }),
+        call('GetEventSelectors', { TrailName: TrailARN }),
+      ]);
+      return { name: Name, isLogging: status['IsLogging'] === true, selectors };
+    }),
+  );
+}
+
+const INTO =
+  '# into a bucket whose policy lets CloudTrail write, in an account that operators cannot change:';
+
+/** `more`: what the new trail needs before it logs. The command changes no trail that is there. */
+async function trailWith(
+  of: Of,
+  name: string,
+  isRight: (selectors: Answer) => boolean,
+  more: readonly string[],
+): Promise<string | Lack> {
+  const trails = await trailsOf(of);
+  const found = trails.find(({ isLogging, selectors }) => isLogging && isRight(selectors));
+  if (found !== undefined) return found.name;
+  const bucket = `payments-trail-${of.account}`;
+  return {
+    seen: trails.length === 0 ? 'there is none' : `${trails.map((one) => one.name).join(', ')} records none`,
+    mend: [
+      INTO,
+      `aws cloudtrail create-trail --name ${name} --s3-bucket-name ${bucket} --is-multi-region-trail`,
+      ...more,
+      `aws cloudtrail start-logging --name ${name}`,
+    ],
+  };
+}
+
+/** Changes of keys are management events, which EventBridge reports from a trail that logs. */
+const trailOfKeys = (of: Of) => trailWith(of, 'payments', hasManagementEvents, []);
+
+function hasManagementEvents({ EventSelectors = [], AdvancedEventSelectors = [] }: Answer): boolean {
+  const plain = EventSelectors as { IncludeManagementEvents?: boolean; ReadWriteType?: string }[];
+  return (
+    plain.some((one) => one.IncludeManagementEvents === true && one.ReadWriteType !== 'ReadOnly') ||
+    JSON.stringify(AdvancedEventSelectors).includes('"Management"')
+  );
+}
+
+/** The calls of a table are data events (docs/deploy-options.md, Who ran a command). */
+function trailOfTable(of: Of): Promise<string | Lack> {
+  const { deployment, signer, account } = of;
+  const table = `arn:aws:dynamodb:${signer.region}:${account}:table/${tableNameOf(deployment)}`;
+  const name = nameOf(deployment.stage, 'table');
+  const FieldSelectors = [
+    { Field: 'eventCategory', Equals: ['Data'] },
+    { Field: 'resources.type', Equals: [TABLES] },
+    { Field: 'resources.ARN', Equals: [table] },
+  ];
+  const selectors = `--advanced-event-selectors '${JSON.stringify([{ Name: name, FieldSelectors }])}'`;
+  const choose = `aws cloudtrail put-event-selectors --trail-name ${name} ${selectors}`;
+  return trailWith(of, name, (given) => hasDataEvents(given, table), [choose]);
+}
+
+const TABLES = 'AWS::DynamoDB::Table';
+type Plain = { ReadWriteType?: string; DataResources?: { Type: string; Values: string[] }[] };
+type FieldSelector = { Field: string; Equals?: string[]; StartsWith?: string[] };
+
+function hasDataEvents({ EventSelectors = [], AdvancedEventSelectors = [] }: Answer, table: string): boolean {
+  const advanced = AdvancedEventSelectors as { FieldSelectors: FieldSelector[] }[];
+  return (
+    (EventSelectors as Plain[]).some((one) => isForTable(one, table)) ||
+    advanced.some(({ FieldSelectors }) => arePassed(FieldSelectors, table))
+  );
+}
+
+const isForTable = ({ ReadWriteType, DataResources = [] }: Plain, table: string) =>
+  ReadWriteType !== 'ReadOnly' &&
+  DataResources.some(
+    ({ Type, Values }) => Type === TABLES && Values.some((prefix) => table.startsWith(prefix)),
+  );
+
+function arePassed(selectors: readonly FieldSelector[], table: string): boolean {
+  const of = (field: string) => selectors.find(({ Field }) => Field === field);
+  const { Equals = [], StartsWith = [] } = of('resources.ARN') ?? { StartsWith: [''] };
+  return (
+    of('eventCategory')?.Equals?.includes('Data') === true &&
+    of('resources.type')?.Equals?.includes(TABLES) === true &&
+    of('readOnly')?.Equals?.includes('true') !== true &&
+    (Equals.includes(table) || StartsWith.some((prefix) => table.startsWith(prefix)))
+  );
+}
