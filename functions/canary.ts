@@ -18,7 +18,7 @@ const CARD = {
   ownerName: 'Canary',
   cardNumber: '5528790000000008',
   expiryMonth: '12',
-  expiryYear: '49',
+  expiryYear: String(new Date().getUTCFullYear() + 5),
   cvv: '123',
 };
 /** What a buyer enters on the page of the simulated issuer. */
@@ -102,7 +102,7 @@ export async function payAndCancel(
 async function payPage(reach: Reach, address: string): Promise<string | undefined> {
   let page = { ...(await reach.page(address)), address };
   let gate: string | undefined;
-  const entries: Record<string, string>[] = [CARD, {}, CODE, {}];
+  const entries: Record<string, string>[] = [CARD, {}, {}, CODE, {}];
   for (const entry of entries) {
     const form = readForm(page.text, page.address);
     if (form === undefined) break;

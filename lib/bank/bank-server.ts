@@ -10,7 +10,13 @@ import { credit, voidOperation } from './undo.ts';
 import { type BankRequest, declined, readRequest } from './wire.ts';
 
 /** Paths of the bank below its base URL. All take `POST`. */
-export const BANK_PATHS = ['/api', '/est3Dgate', '/est3Dgate/challenge', '/receiver'] as const;
+export const BANK_PATHS = [
+  '/api',
+  '/est3Dgate',
+  '/est3Dgate/acs',
+  '/est3Dgate/challenge',
+  '/receiver',
+] as const;
 
 /** Executes a money movement as of `atMs`. A scripted decision replaces the card's behaviour. */
 export type Execute = (atMs: number, decision?: BankDecision) => BankReply;
@@ -31,6 +37,8 @@ export function serve<Delivered>(
       return serveShop(state, call, nowMs, deliver);
     case '/est3Dgate':
       return gate.startAuthentication(call);
+    case '/est3Dgate/acs':
+      return gate.showChallenge(call);
     case '/est3Dgate/challenge':
       return gate.answerChallenge(call);
     case '/receiver':

@@ -50,7 +50,7 @@ export function createBuyer(http: Http) {
     if (page.form === undefined) throw new Error(`There is no form on this page (${page.status}).`);
     return await send({
       method: 'POST',
-      path: pathOf(page.form.action),
+      path: pathOf(page.form.action, page.path),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams({ ...page.form.hidden, ...entry }).toString(),
     });
@@ -60,7 +60,7 @@ export function createBuyer(http: Http) {
     const gate = await post(page, {});
     // Some sandbox cards are authenticated or declined without a code.
     if (gate.form?.hidden['challenge'] === undefined) return gate;
-    return await post({ ...gate, form: { ...gate.form, action: '/fim/est3Dgate/challenge' } }, entry);
+    return await post(await post(gate, {}), entry);
   };
   return {
     /** `url` is the complete address or its path. */
@@ -94,7 +94,11 @@ function returnLink(html: string): string | undefined {
   return attribute(/<a\b[^>]*id="return"[^>]*>/.exec(html)?.[0] ?? '', 'href');
 }
 
-const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
+/** Of a form, whose action may be relative to its page. */
+const pathOf = (url: string, from = '/') =>
+  /^(https?:|\/)/.test(url)
+    ? url.replace(/^https?:\/\/[^/]+/, '')
+    : new URL(url, `http://host${from}`).pathname;
 
 export function readForm(html: string): BuyerPage['form'] {
   const form = /<form\b[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0];

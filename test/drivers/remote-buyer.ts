@@ -58,7 +58,9 @@ export async function answerIssuer(
   answer: Record<string, string>,
   browse?: Browse,
 ): Promise<Page> {
-  const page = await submitForm(entered, browse);
+  let page = await submitForm(entered, browse);
+  // The gate sends the browser on to the issuer.
+  if (page.html.includes('est3Dgate/acs')) page = await submitForm(page, browse);
   return page.html.includes('name="code"') ? await submitForm(page, browse, answer) : page;
 }
 

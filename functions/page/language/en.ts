@@ -172,6 +172,7 @@ export const flow: typeof tr.flow = {
   notSentTitle: 'Your payment was not sent',
   notSentText: 'What you entered is kept; you can try again. Your card will not be charged twice.',
   bankWhole: 'Page not showing? Open it in the full window',
+  bankOpening: 'Opening your bank’s page…',
   bankSlow: 'Your bank is slow to respond. You can wait a little longer.',
   leaveBank: 'Cancel',
   givenUpTitle: 'You cancelled the verification',

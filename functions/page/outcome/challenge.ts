@@ -30,6 +30,7 @@ export function challengePage(view: ChallengeView): Html {
   );
   const data = dataset<ChallengeData>({
     whole: flow.bankWhole,
+    opening: flow.bankOpening,
     slow: flow.bankSlow,
     leftMs: String(CHALLENGE_MS),
   });

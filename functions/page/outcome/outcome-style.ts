@@ -66,7 +66,7 @@ export const OUTCOME_STYLE = style`
 .button.second { border-color: var(--edge); box-shadow: none; background: none; color: var(--accent); }
 .button.second:hover { background: var(--wait-ground); }
 .holding { height: 100dvh; overflow: hidden; }
-.holding :is(.ribbon, .merchant, .shop), .at-bank :is(.sign, .says) { display: none; }
+.holding :is(.ribbon, .merchant, .shop), .at-bank:not(.opening) :is(.sign, .says) { display: none; }
 .holding main { min-height: 0; padding: 0; align-items: stretch; }
 .holding main > div {
   position: relative; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) auto;
@@ -79,7 +79,18 @@ export const OUTCOME_STYLE = style`
 .holding :is(iframe, #challenge) { grid-column: 1 / -1; }
 .holding iframe { width: 100%; height: 100%; border: 0; background: #fff; }
 .holding:not(.at-bank) iframe { visibility: hidden; }
+.at-bank :is(.sign, .says) { z-index: 1; inset: auto 0 3.5rem; pointer-events: none; }
+.at-bank .says {
+  padding: .5rem .5rem .5rem 2.5rem; background: var(--wait-ground); font-size: .875rem; text-align: start;
+}
+.at-bank .sign {
+  z-index: 2; inset-inline-end: auto; width: 1.25rem; height: 1.25rem; margin: 0 .75rem .625rem;
+}
+.slow #challenge { background: var(--wait-ground); }
 .slow #challenge .button { margin: 0; }
+.at-bank.slow #challenge .button {
+  border-color: var(--edge); background: var(--card); color: var(--accent); font-size: .9375rem;
+}
 .holding #give-up .button, .holding:not(.slow) #challenge .button {
   min-height: 2.75rem; margin: 0; padding: .5rem; border: 0; box-shadow: none; background: none;
   color: var(--accent); font-size: .875rem; font-weight: 500; text-decoration: underline;

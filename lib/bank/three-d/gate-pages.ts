@@ -18,6 +18,7 @@ const TEXTS = {
     code: 'Doğrulama kodu',
     approve: 'Onayla',
     cancel: 'Vazgeç',
+    on: 'Kartınızın bankasına geçiliyor',
     back: 'İş yerine dönülüyor',
     go: 'Devam et',
     refused: 'Bu istek işlenemedi',
@@ -34,6 +35,7 @@ const TEXTS = {
     code: 'Verification code',
     approve: 'Confirm',
     cancel: 'Cancel',
+    on: 'Going on to the bank of your card',
     back: 'Returning to the merchant',
     go: 'Continue',
     refused: 'This request cannot be processed',
@@ -43,8 +45,8 @@ const TEXTS = {
 
 const BANK_MARK = raw`<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><path fill="currentColor"
  d="M14 2 26 8.500v2.500H2V8.500zM5 13h3v8H5zm7.500 0h3v8h-3zM20 13h3v8h-3zM2 23h24v3H2z"/></svg>`;
-/** The bank's own page does not have the service's Content-Security-Policy. */
-const SUBMIT_SCRIPT = raw`<script>document.getElementById('return').submit()</script>`;
+/** Banks send on when their page is loaded. It does not have the service's Content-Security-Policy. */
+const SUBMIT_SCRIPT = raw`<script>onload = () => document.forms[0].submit()</script>`;
 
 function page(language: 'tr' | 'en', title: string, sheet: Html, status = 200): BankReply {
   const document = html`<!doctype html>
@@ -76,7 +78,7 @@ export function challengePage({ language, clientId, amountMinor, currency, card 
 <dd>${moneyText(amountMinor, currency, language)}</dd></div>
 <div><dt>${text.shop}</dt><dd>${clientId}</dd></div>
 <div><dt>${text.card}</dt><dd>•••• ${card.number.slice(-4)}</dd></div></dl>
-<form method="post" action="est3Dgate/challenge"><p id="ask">${text.ask}</p>
+<form method="post" action="challenge"><p id="ask">${text.ask}</p>
 <input type="hidden" name="challenge" value="${id}"><label for="code">${text.code}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6"
  aria-describedby="ask hint" autofocus>
@@ -86,21 +88,27 @@ export function challengePage({ language, clientId, amountMinor, currency, card 
   );
 }
 
-/** Sends the browser back to the shop by a script, or by a button if scripts are off. */
-export function returnPage(
-  language: 'tr' | 'en',
-  action: string,
-  fields: [name: string, value: string][],
-): BankReply {
+type Fields = readonly [name: string, value: string][];
+
+/** Sends the browser on by a script, or by a button if scripts are off. */
+function between(language: 'tr' | 'en', title: 'on' | 'back', action: Html, fields: Fields): BankReply {
   const text = TEXTS[language];
   const inputs = fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   return page(
     language,
-    text.back,
-    html`<form id="return" method="post" action="${webAddress(action)}">${inputs}
+    text[title],
+    html`<form id="${title}" method="post" action="${action}">${inputs}
 <button>${text.go}</button></form>${SUBMIT_SCRIPT}`,
   );
 }
+
+/** Sends the browser on to the issuer's page. */
+export const issuerPage = (language: 'tr' | 'en', challenge: string): BankReply =>
+  between(language, 'on', raw`est3Dgate/acs`, [['challenge', challenge]]);
+
+/** Sends the browser back to the shop. */
+export const returnPage = (language: 'tr' | 'en', action: string, fields: Fields): BankReply =>
+  between(language, 'back', html`${webAddress(action)}`, fields);
 
 /** The error page for a form without a valid hash, or for a challenge that has ended. */
 export function gateError(): BankReply {

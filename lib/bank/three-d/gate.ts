@@ -1,5 +1,6 @@
-// est3Dgate: accepts the form from a buyer's browser, shows the issuer's challenge, and sends the browser
-// back to the shop with the outcome. A hash lets the shop detect a forged outcome.
+// est3Dgate: accepts the form from a buyer's browser, sends the browser on to the issuer's page (ACS), which
+// shows the challenge, and back to the shop with the outcome, as banks do: each way has a page between. A
+// hash lets the shop detect a forged outcome.
 import { randomBytes } from 'node:crypto';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { isHashValid, threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
@@ -9,13 +10,15 @@ import type { Books } from '../books.ts';
 import type { BankCall, BankReply } from '../exchange.ts';
 import { CURRENCIES_BY_NUMBER } from '../sale.ts';
 import { maskPan, sandboxCard } from '../sandbox-cards.ts';
-import { challengePage, gateError, returnPage } from './gate-pages.ts';
+import { challengePage, gateError, issuerPage, returnPage } from './gate-pages.ts';
 import { callShop } from './shop-callback.ts';
 import type { Authentication, GateForm, ThreeDSessions } from './three-d-sessions.ts';
 
 type Gate = {
   /** `POST /est3Dgate`, from the shop's page. */
   startAuthentication(request: BankCall): BankReply;
+  /** `POST /est3Dgate/acs`, from the gate's page: the issuer's page. */
+  showChallenge(request: BankCall): BankReply;
   /** `POST /est3Dgate/challenge`, from the issuer's page. */
   answerChallenge(request: BankCall): BankReply;
 };
@@ -39,7 +42,7 @@ export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { 
     if (!isCard(form.card)) return returnToShop(books, form, MALFORMED_CARD);
     const { behaviour } = sandboxCard(form.card.number);
     if (behaviour.kind !== 'threeD') {
-      return challengePage(form, threeDSessions.openChallenge(form, clock.nowMs()));
+      return issuerPage(form.language, threeDSessions.openChallenge(form, clock.nowMs()));
     }
     if (behaviour.mdStatus === '0') return sendResult(books, form, failed('Not authenticated'));
     return sendResult(books, form, {
@@ -48,6 +51,12 @@ export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { 
       mdErrorMsg: 'Attempt processed',
       authentication: threeDSessions.authenticate(form, 'attempt'),
     });
+  }
+
+  function showChallenge(request: BankCall): BankReply {
+    const id = formOf(request).get('challenge') ?? '';
+    const form = threeDSessions.challengedForm(id);
+    return form ? challengePage(form, id) : gateError();
   }
 
   function answerChallenge(request: BankCall): BankReply {
@@ -66,7 +75,7 @@ export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { 
     });
   }
 
-  return { startAuthentication, answerChallenge };
+  return { startAuthentication, showChallenge, answerChallenge };
 }
 
 /** The result for a form that fails before it reaches an issuer: an error code and no mdStatus. */

@@ -33,6 +33,8 @@ export type Authentication = {
 export type ThreeDSessions = {
   /** Stores a form and returns the id of its challenge. */
   openChallenge(form: GateForm, nowMs: number): string;
+  /** The form of a challenge that has not ended. */
+  challengedForm(id: string): GateForm | undefined;
   /** Ends a challenge; a second call returns undefined. `expired` is true if the buyer answered too late. */
   closeChallenge(id: string, nowMs: number): { form: GateForm; expired: boolean } | undefined;
   /** `attempt`: the issuer authenticated in place of the cardholder, which is weaker proof. */
@@ -71,6 +73,7 @@ export function openThreeDSessions({ challenges, authentications }: ThreeDStores
       challenges.set(id, { form, openedAtMs: nowMs });
       return id;
     },
+    challengedForm: (id) => challenges.get(id)?.form,
     closeChallenge(id, nowMs) {
       const challenge = challenges.get(id);
       if (challenge) challenges.delete(id);

@@ -46,8 +46,14 @@ export async function sendCard(
 ): Promise<void> {
   await fillCard(page, card);
   await page.locator('#pay').click();
-  if (!javaScriptEnabled) await page.locator('#challenge button').click();
+  if (!javaScriptEnabled) await goToIssuer(page);
   await issuerOf(page, { javaScriptEnabled }).locator('#code').waitFor();
+}
+
+/** Presses the buttons of our page and of the bank's that scripts would press. */
+export async function goToIssuer(page: Shown): Promise<void> {
+  await page.locator('#challenge button').click();
+  await page.locator('#on button').click();
 }
 
 /** The place of the issuer's page: with scripts a frame in our page before the bank. */
@@ -69,7 +75,7 @@ export async function answerIssuer(
   const issuer = issuerOf(page, { javaScriptEnabled });
   await issuer.locator('#code').fill(code);
   await issuer.locator(`button[value=${action}]`).click();
-  if (!javaScriptEnabled) await page.locator('#return button').click();
+  if (!javaScriptEnabled) await page.locator('#back button').click();
 }
 
 /** Collects the addresses of other origins that the page requests from now on. */

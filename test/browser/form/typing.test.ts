@@ -1,5 +1,5 @@
-// The card as people type it, at every speed, with the keys that they use to get on. What a field shows at the
-// end is what was typed, or is refused: it is never another card that looks right.
+// The card as people type it, at every speed, with the keys that they use to get on. What a field shows at
+// the end is what was typed, or is refused: it is never another card that looks right.
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { readPaymentForm } from '#contract/payment-form.ts';

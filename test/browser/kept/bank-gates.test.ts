@@ -1,66 +1,76 @@
-// The bank's gate behaves in five ways, and the challenge ends, here or elsewhere: the bank's step over the
-// form always shows words and a way on.
+// The bank's gate and the issuer behind it behave in seven ways, and the challenge ends, here or elsewhere:
+// the bank's step over the form always shows words and a way on.
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { returnsWith } from '../../drivers/result.ts';
 import { MINUTE } from '../../harness/harness.ts';
-import { fillCard } from '../driver/form-page.ts';
+import { fillCard, statusOf } from '../driver/form-page.ts';
 import { ANIMATED } from '../driver/page-faults.ts';
-import { answerIssuer, issuerOf, startShopper, stepOf } from '../driver/shopper.ts';
+import { answerIssuer, startShopper, stepOf } from '../driver/shopper.ts';
 
 const { order, newPage, moveBy, service } = await startShopper();
 
-const GATE = /est3Dgate$/;
-const waitFor = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-
-type Gate = (route: Route) => unknown;
-const GATES = {
+/** A bank's gate sends the browser on to the issuer. */
+const HOPS = { gate: /est3Dgate$/, issuer: /est3Dgate\/acs$/ };
+type Hop = keyof typeof HOPS;
+/** How a page of the bank answers; `released`: when the test lets it. */
+const BEHAVIOURS = {
   'answers at once': (route) => route.continue(),
-  'answers after 9 s': async (route) => {
-    await waitFor(9_000);
-    // The layer may have been closed in the meantime.
-    await route.continue().catch(() => undefined);
+  'is slow': async (route, released) => {
+    await released;
+    await route.continue();
   },
   'never answers': () => undefined,
   refuses: (route) => route.abort('connectionrefused'),
   'is blank': (route) => route.fulfill({ contentType: 'text/html', body: '' }),
-} satisfies Record<string, Gate>;
+  'may not be framed': async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-frame-options': 'DENY' } });
+  },
+  fails: (route) => route.fulfill({ status: 500, body: 'Internal Server Error' }),
+} satisfies Record<string, (route: Route, released: Promise<void>) => unknown>;
+type Behaviour = keyof typeof BEHAVIOURS;
+const CASES = (Object.keys(HOPS) as Hop[]).flatMap((hop) =>
+  (Object.keys(BEHAVIOURS) as Behaviour[]).map((behaviour) => [hop, behaviour] as const),
+);
 
-/** Presses the button of the form, with a gate that behaves in this way. */
-async function sendTo(gate: Gate, options: BrowserContextOptions = {}): Promise<Page> {
+/** Presses the button of the form, with a page of the bank that behaves in this way. */
+async function sendTo(
+  behaviour: Behaviour,
+  {
+    hop = 'gate',
+    isPaused = false,
+    ...options
+  }: BrowserContextOptions & { hop?: Hop; isPaused?: boolean } = {},
+) {
   const { hostedPageUrl } = await order({ expiresInMinutes: 60 });
   const page = await newPage(options);
   await page.clock.install();
-  await page.route(GATE, gate);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(HOPS[hop], (route) => BEHAVIOURS[behaviour](route, released));
   await page.goto(hostedPageUrl);
   await fillCard(page);
+  if (isPaused) await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000);
+  const shown: string[] = [];
+  page.on('framenavigated', (frame) => {
+    if (frame.name() === 'bank' && frame.url() !== 'about:blank') shown.push(frame.url());
+  });
   await page.locator('#pay').click();
-  return page;
+  return { page, release, shown };
 }
 
-const wordsOf = (page: Page) => stepOf(page).locator('.says', { hasText: 'You may get a code' });
-/** The frame of the bank's page. */
-const bankIn = (page: Page) => stepOf(page).locator('iframe[name=bank]');
+const DECORATION = 'getComputedStyle(document.querySelector("#challenge button")).textDecorationLine';
+const wordsOf = (page: Page) => stepOf(page).locator('.says');
 /** What changes by itself in the layer. */
 const movementsIn = async (page: Page) => await stepOf(page).locator('body').evaluate(ANIMATED);
-
-/** After eight seconds words in the live region say that the bank is slow, above a real button. */
-async function expectSlow(page: Page): Promise<void> {
-  const step = stepOf(page);
-  await page.clock.fastForward(3_000);
-  await step.getByRole('status').getByText('Your bank is slow to respond').waitFor();
-  const button = step.locator('#challenge button');
-  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48);
-  expect(
-    await button.evaluate('getComputedStyle(document.querySelector("#challenge button")).textDecorationLine'),
-  ).toBe('none');
-  expect(await movementsIn(page)).toEqual(['transform']);
-}
+const wholeWindow = (page: Page) =>
+  stepOf(page).getByRole('button', { name: 'Page not showing? Open it in the full window' });
 
 /** Opens the bank's step in the whole window, and pays there. */
-async function payInWholeWindow(page: Page): Promise<void> {
-  await page.unroute(GATE);
-  await stepOf(page).getByRole('button', { name: 'Page not showing? Open it in the full window' }).click();
+async function payInWholeWindow(page: Page, hop: Hop): Promise<void> {
+  await page.unroute(HOPS[hop]);
+  await wholeWindow(page).click();
   await page.locator('#code').fill('123456');
   await page.locator('button[value=approve]').click();
   await page.waitForURL(returnsWith('Successful'));
@@ -90,52 +100,53 @@ describe('the layer of the bank’s step', () => {
     }
   });
 
-  it.each(['answers after 9 s', 'never answers'] as const)(
-    'words and movement stand in the layer while the bank’s page is not there: a gate that %s',
-    async (behaviour) => {
-      const page = await sendTo(GATES[behaviour]);
-      for (const ms of [0, 1_500, 4_000]) {
-        await waitFor(ms);
-        await wordsOf(page).waitFor();
-        expect(await movementsIn(page)).toEqual(['transform']);
-        expect(await bankIn(page).isVisible()).toBe(false);
+  it.each(CASES)(
+    'words, movement and a way on stand in the bank’s step while a page may come: its %s %s',
+    async (hop, behaviour) => {
+      const { page, release, shown } = await sendTo(behaviour, { hop, isPaused: true });
+      const waits = behaviour === 'is slow' || behaviour === 'never answers';
+      const pageCount = (hop === 'issuer' || behaviour === 'answers at once' ? 2 : 1) - (waits ? 1 : 0);
+      await stepOf(page).locator('iframe[name=bank]').waitFor({ state: 'attached' });
+      await expect.poll(() => shown.length, { timeout: 10_000 }).toBe(pageCount);
+      if (pageCount > 0) {
+        await page.frame('bank')?.waitForLoadState();
+        await stepOf(page).locator('.at-bank').waitFor();
       }
-      await expectSlow(page);
-      if (behaviour === 'answers after 9 s') {
+      const words = pageCount > 0 ? 'Opening your bank’s page' : 'You may get a code';
+      await wordsOf(page).getByText(words).waitFor();
+      expect(await movementsIn(page)).toEqual(['transform']);
+      expect(await wholeWindow(page).isVisible()).toBe(true);
+      await page.clock.runFor(1_900);
+      expect(await wordsOf(page).isVisible()).toBe(true);
+      await page.clock.runFor(200);
+      expect(await wordsOf(page).isVisible()).toBe(pageCount === 0);
+      expect(await movementsIn(page)).toEqual(pageCount === 0 ? ['transform'] : []);
+      await page.clock.runFor(5_900);
+      if (pageCount === 0) await wordsOf(page).getByText('Your bank is slow to respond').waitFor();
+      expect((await wholeWindow(page).boundingBox())?.height).toBeGreaterThanOrEqual(48);
+      expect(await wholeWindow(page).evaluate(DECORATION)).toBe('none');
+      // The form behind it does not speak of waiting while a code is typed.
+      await page.clock.runFor(3_000);
+      expect(await statusOf(page)).toBe('Processing your payment…');
+      if (behaviour === 'is slow') {
+        release();
+        await wordsOf(page).getByText('Opening your bank’s page').waitFor();
+      }
+      await page.clock.resume();
+      if (behaviour === 'is slow' || behaviour === 'answers at once') {
         await answerIssuer(page);
         await page.waitForURL(returnsWith('Successful'));
-      } else await payInWholeWindow(page);
+      } else await payInWholeWindow(page, hop);
       await page.context().close();
     },
   );
 
   it('the sign in the layer fades with reduced motion, and its words stand', async () => {
-    const page = await sendTo(GATES['never answers'], { reducedMotion: 'reduce' });
+    const { page } = await sendTo('never answers', { reducedMotion: 'reduce' });
     await wordsOf(page).waitFor();
     expect(await movementsIn(page)).toEqual(['opacity']);
     await page.context().close();
   });
-
-  it('the words and the movement make room for the bank’s page', async () => {
-    const page = await sendTo(GATES['answers at once']);
-    await issuerOf(page).locator('#code').waitFor();
-    await wordsOf(page).waitFor({ state: 'hidden' });
-    expect(await movementsIn(page)).toEqual([]);
-    await answerIssuer(page);
-    await page.waitForURL(returnsWith('Successful'));
-    await page.context().close();
-  });
-
-  it.each(['refuses', 'is blank'] as const)(
-    'the layer asks whether the page is missing, and pays in the whole window: a gate that %s',
-    async (behaviour) => {
-      const page = await sendTo(GATES[behaviour]);
-      await bankIn(page).waitFor();
-      await stepOf(page).getByRole('heading', { name: 'Confirm with your bank' }).waitFor();
-      await payInWholeWindow(page);
-      await page.context().close();
-    },
-  );
 });
 
 describe('the end of a challenge', () => {
@@ -146,10 +157,10 @@ describe('the end of a challenge', () => {
     expect(await page.locator('#cardNumber').inputValue()).not.toBe('');
   };
 
-  it.each(Object.entries(GATES))(
+  it.each(['answers at once', 'never answers', 'refuses', 'is blank'] as const)(
     'the layer closes by itself at the end of the challenge, before the service has ended it: a gate that %s',
-    async (_, gate) => {
-      const page = await sendTo(gate);
+    async (behaviour) => {
+      const { page } = await sendTo(behaviour);
       await stepOf(page).locator('#give-up').waitFor();
       await page.clock.fastForward(15 * MINUTE - 60_000);
       expect(await stepOf(page).locator('#give-up').isVisible()).toBe(true);
@@ -159,7 +170,7 @@ describe('the end of a challenge', () => {
       await page.clock.fastForward(60_000);
       await isBack(page, '3\u2011D\u00a0Secure) was not completed');
       await service.timeline.setRunning(true);
-      await page.unroute(GATE);
+      await page.unroute(HOPS.gate);
       await page.locator('#cvv').fill('000');
       await page.locator('#pay').click();
       await answerIssuer(page);
@@ -169,7 +180,7 @@ describe('the end of a challenge', () => {
   );
 
   it('the layer closes within ten seconds if the challenge ends elsewhere', async () => {
-    const page = await sendTo(GATES['never answers']);
+    const { page } = await sendTo('never answers');
     await stepOf(page).locator('#give-up').waitFor();
     // The first question finds the challenge under way.
     const asked = page.waitForResponse(

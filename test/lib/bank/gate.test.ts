@@ -47,10 +47,10 @@ function formIn(page: string) {
 async function walk({ bank, acquirer }: Opened, requested: ThreeDOrder, answer: Record<string, string> = {}) {
   const { form, binding } = acquirer.startThreeD(requested);
   const sent = sentFor(requested, binding);
-  const challengePage = await post(bank, '/est3Dgate', form.fields);
-  const page = String(challengePage.body);
-  if (!page.includes('est3Dgate/challenge')) return { ...formIn(page), page, sent };
-  const challenge = { code: '123456', action: 'approve', ...formIn(page).fields, ...answer };
+  const page = String((await post(bank, '/est3Dgate', form.fields)).body);
+  if (!page.includes('est3Dgate/acs')) return { ...formIn(page), page, sent };
+  const asked = String((await post(bank, '/est3Dgate/acs', formIn(page).fields)).body);
+  const challenge = { code: '123456', action: 'approve', ...formIn(asked).fields, ...answer };
   const resultPage = await post(bank, '/est3Dgate/challenge', challenge);
   return { ...formIn(String(resultPage.body)), page: String(resultPage.body), sent };
 }
@@ -123,7 +123,8 @@ describe('3-D Secure challenge of the simulated bank', () => {
   it('the challenge page shows amount, shop and four card digits in the given language', async () => {
     const { bank, acquirer } = openBank();
     const { form } = acquirer.startThreeD({ ...order(), language: 'en' });
-    const page = String((await post(bank, '/est3Dgate', form.fields)).body);
+    const gate = String((await post(bank, '/est3Dgate', form.fields)).body);
+    const page = String((await post(bank, '/est3Dgate/acs', formIn(gate).fields)).body);
     expect(page).toContain('<html lang="en">');
     expect(page).toContain('₺100.00');
     expect(page).toContain('•••• 0008');

@@ -9,7 +9,7 @@ import { brand, regroup, showBrand } from './number.ts';
 export const isShown = (field: Element) => field.getClientRects().length > 0;
 const isTyped = (event: InputEvent, field: Field) =>
   /^insert(Composition)?Text$/.test(event.inputType) && field.selectionStart === field.value.length;
-/** The field to which the focus has moved by itself, until it moves again or the buyer has wanted it there. */
+/** The field to which the focus has moved by itself, until it moves again or a key has wanted it there. */
 let entered: EventTarget | null;
 const moveOn = (field: Field) => {
   if (field.value || !isShown(field)) return;

@@ -117,6 +117,7 @@ const pause = (why: Notice, ms: number) => {
 
 const follow = (answer: ScriptAnswer, wasLost = false) => {
   const { step } = answer;
+  clearTimeout(timer);
   if (step === 'leave') return leave(answer.to, answer.result);
   if (step === 'wait') {
     openOver(words.asking, settle).src = form.action;

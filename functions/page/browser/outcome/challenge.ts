@@ -2,9 +2,11 @@
 // and its button posts the same to the whole window, for banks whose page refuses to be framed: all of the
 // bank's answers together lead to at most one sale. When the inner frame shows a page of the service again,
 // the outer form receives a message. The fields, which contain the card, are then in the script's memory
-// only. Until the bank's page is there, the page's own words and its sign stand in its place; after eight
-// seconds they say that the bank is slow, and the whole window is offered as a button. At the end of the
-// challenge the page gives it up for the buyer, which leads back to the form.
+// only. Until the bank's first page is there, the page's own words and its sign stand in its place. A bank's
+// gate sends the browser on to the issuer: so they come back below each page, until two seconds pass without
+// a further one. Eight seconds after the last page the whole window is offered as a button, because a page
+// that stays white cannot be told from one that the buyer reads. At the end of the challenge the page gives
+// it up for the buyer, which leads back to the form.
 //
 // In the frame of a shop the buyer presses the button, which targets the whole window: only a click may leave
 // the frame. The form is removed when the page is left, so that a browser that keeps the page for its back
@@ -27,6 +29,21 @@ const holdBank = (form: ReturnType<typeof byId<'challenge'>>) => {
   const frame = document.createElement('iframe');
   const giveUp = byId('give-up') as HTMLFormElement;
   const button = form.querySelector('button') as HTMLElement;
+  const says = find('.says');
+  let timers: number[] = [];
+  const show = (state: string, words: string) => {
+    body.className = `holding ${state}`;
+    says.textContent = words;
+  };
+  /** Counts anew with each page of the bank. */
+  const count = (place: '' | 'at-bank ', words: string) => {
+    for (const timer of timers) clearTimeout(timer);
+    show(`${place}opening`, words);
+    timers = [
+      setTimeout(() => show(place, words), 2_000),
+      setTimeout(() => show(`${place}slow`, form.dataset.slow), 8_000),
+    ];
+  };
   const over = () => (keeper as Window).postMessage('challenge-over', location.origin);
   for (const input of form.querySelectorAll('input')) input.remove();
   form.addEventListener('formdata', ({ formData }) => {
@@ -43,20 +60,15 @@ const holdBank = (form: ReturnType<typeof byId<'challenge'>>) => {
       // The bank's page.
     }
     if (address.startsWith(location.pathname)) over();
-    else if (address !== 'blank') body.className = 'holding at-bank';
+    else if (address !== 'blank') count('at-bank ', form.dataset.opening);
   });
   frame.before(giveUp);
   giveUp.hidden = false;
   button.textContent = form.dataset.whole;
-  body.className = 'holding';
+  count('', says.textContent);
   form.target = frame.name;
   form.submit();
   form.target = '_top';
-  setTimeout(() => {
-    if (body.className !== 'holding') return;
-    body.className = 'holding slow';
-    find('.says').textContent = form.dataset.slow;
-  }, 8_000);
   const endsAt = Date.now() + Number(form.dataset.leftMs);
   const clock = setInterval(() => {
     if (Date.now() < endsAt) return;

@@ -81,6 +81,7 @@ describe('deployed bank, compared with the local bank', () => {
     ['POST', '/elsewhere', ''],
     ['POST', '/api', '<CC5Request><broken'],
     ['POST', '/est3Dgate', 'clientid=1'],
+    ['POST', '/est3Dgate/acs', 'challenge=guessed'],
     ['POST', '/est3Dgate/challenge', 'challenge=guessed&code=123456'],
   ])('a request %s %s with body "%s" gets the same response', async (method, url, body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
