@@ -6,7 +6,7 @@ import { defined } from '#domain/defined.ts';
 import { mustReviewAt } from '#domain/payment/payment.ts';
 import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import { accessTo, type BankAccess, refreshBreaker } from '#flows/bank-gate.ts';
-import { askWatchedBank, probeBank } from '#flows/bank-probe.ts';
+import { probeBank } from '#flows/bank-probe.ts';
 import { whileLeased } from '#flows/lease.ts';
 import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
 import { lookAgain } from '#flows/payment/second-look.ts';
@@ -45,8 +45,9 @@ async function sweep(clock: Invocation, isBuyersOnly: boolean): Promise<Tally> {
   const hasTime = () => clock.getRemainingTimeInMillis() >= LAST_START_MS;
   const recover = oneByOne((row) => recoverRow(row, tally), hasTime);
   const queues = new Map<string, BankQueue>();
-  const queueOf = ({ address, ...bank }: BankAccess): BankQueue => {
+  const queueOf = ({ address }: BankAccess): BankQueue => {
     const probe = () => probeBank(address);
+    const bank = accessTo(address);
     const queue = queues.get(address) ?? openBankQueue({ bank, probe, recover, shareOut, hasTime });
     queues.set(address, queue);
     return queue;
@@ -70,7 +71,7 @@ async function finishQueue(bank: string, queue: BankQueue, tally: Tally): Promis
   tally.deferred += deferred;
   if (deferred === 0) return;
   log('warn', 'sweep waits for a bank', { bank, found: deferred });
-  measure({ BanksDown: 1 }, { bank });
+  if (await accessTo(bank).isDown()) measure({ BanksDown: 1 }, { bank });
 }
 
 type ReadableItem = Exclude<DueItem, { noun: 'UNREADABLE' }>;
@@ -121,7 +122,7 @@ async function offerRow(
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
     const access = await accessOf(due);
     const isOverdue = isCharge && !(await access.isDown());
-    return { isOverdue, isRefused: !queueOf(access).offer({ ...rowOf(due, now), ...more }) };
+    return { isOverdue, isRefused: !queueOf(access).offer({ ...rowOf(due, now), access, ...more }) };
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
     return { isOverdue: isCharge, isRefused: false };
@@ -141,7 +142,7 @@ async function accessOf(due: ReadableItem): Promise<BankAccess> {
   return (await (isNew ? connectBank(merchantId) : connectBankOf(sentTo))).access;
 }
 
-function rowOf(due: ReadableItem, now: Date): SweptRow {
+function rowOf(due: ReadableItem, now: Date): Omit<SweptRow, 'access'> {
   const { noun, merchantId, sentAt, asksNoBank, isResolved } = due;
   const mustReview = sentAt !== undefined && mustReviewAt(Date.parse(sentAt), now.getTime());
   const row = { noun, merchantId, asksNoBank, cannotWait: isResolved || mustReview };
@@ -205,7 +206,7 @@ async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'
       return await releaseLimitedCharges(merchantId, id, now);
     case 'BANK':
       // The bank has answered the last call, or the probe of its queue.
-      await askWatchedBank(id);
+      await probeBank(id);
       return 'waiting';
   }
 }

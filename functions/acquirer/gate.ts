@@ -6,7 +6,11 @@ export type BankGate = {
    * throws.
    */
   isDown(): Promise<boolean>;
-  /** `hasAnswered`: true if the bank sent a message, whatever its content. Never throws. */
+  /**
+   * `hasAnswered`: true if the bank sent a message, whatever its content; false if the call was lost, or the
+   * bank failed. A message that is too large or unreadable is not reported: it tells nothing of other calls.
+   * Never throws.
+   */
   report(hasAnswered: boolean): Promise<void>;
 };
 

@@ -97,7 +97,7 @@ async function connect(merchant: MerchantItem, posId: string): Promise<BankConne
   const access = accessTo(bankAddressOf(settings), { merchantId, posId });
   await refreshBreaker(access.address);
   const probe = async () => {
-    const open = connectUnmeasured(settings, { ...access, isDown: async () => false });
+    const open = connectUnmeasured(settings, accessTo(access.address, { merchantId, posId }, true));
     return await open.cardOf(`PROBE${randomUUID().replaceAll('-', '')}`);
   };
   const bank = connectAcquirer(settings, access, merchantId);

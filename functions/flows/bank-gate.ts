@@ -1,18 +1,22 @@
 // Admits or stops calls to a bank by the breaker of its address. A closed breaker adds no request to a call:
 // its row is read with a merchant's settings, once a minute, and after a call that the bank did not answer.
+// It is written after such a call, and by the first answers after it.
 import type { BankGate } from '#acquirer/gate.ts';
 import {
-  type Asker,
+  afterAnswer,
   afterNoAnswer,
-  askerAt,
+  askersAt,
   type Breaker,
   CLOSED,
-  closed,
-  isBreakerOpen,
+  isAnyOpen,
+  isBankDown,
+  isOpenFor,
   keepsOut,
   lendTo,
-  takeProbe,
-  type Watcher,
+  type Pos,
+  takeProbes,
+  watchedBy,
+  withoutPos,
 } from '#domain/bank/breaker.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { type BreakerItem, loadBreaker, saveBreaker } from '#store/bank.ts';
@@ -22,13 +26,7 @@ import { measure } from '#telemetry/metric.ts';
 import { isFencedOff } from './lease.ts';
 
 /** The state of a bank as this container knows it. */
-type Known = {
-  breaker: Breaker;
-  row: BreakerItem | undefined;
-  readAtMs: number;
-  /** When the bank last answered this container. */
-  answeredAtMs: number | undefined;
-};
+type Known = { breaker: Breaker; row: BreakerItem | undefined; readAtMs: number };
 
 /** After this time an open breaker is read again: another container may have closed it. */
 const TRUST_OPEN_MS = 5 * SECOND_MS;
@@ -39,14 +37,18 @@ const knownBanks = new Map<string, Known>();
 
 export type BankAccess = BankGate & { address: string };
 
-/** `asker`: the settings of the caller, which may have to probe the bank. */
-export function accessTo(address: string, asker?: Asker): BankAccess {
+/**
+ * `pos`: whose settings the calls use; without one only the state of the whole bank is known, and no call is
+ * made. `isInquiry`: the calls are those of the sweep, which asks a bank although its breaker is open.
+ */
+export function accessTo(address: string, pos?: Pos, isInquiry = false): BankAccess {
   return {
     address,
-    isDown: async () => (await isFencedOff()) || (await isDown(address, asker)),
+    isDown: async () => !isInquiry && ((await isFencedOff()) || (await isDown(address, pos))),
     report: async (hasAnswered) => {
+      if (pos === undefined) return;
       try {
-        await (hasAnswered ? noteAnswer(address) : noteFailure(address, asker));
+        await (hasAnswered ? noteAnswer(address, pos) : noteFailure(address, { pos, isInquiry }));
       } catch (error) {
         // The bank's answer counts more than its breaker.
         log('error', 'bank breaker not stored', { bank: address }, error);
@@ -75,62 +77,56 @@ async function readBreaker(address: string): Promise<Breaker> {
 
 /** True if this container has read an open breaker. Makes no request. */
 export const isAnyBankDown = (): boolean =>
-  [...knownBanks.values()].some(({ breaker }) => isBreakerOpen(breaker));
+  [...knownBanks.values()].some(({ breaker }) => isAnyOpen(breaker));
 
 /** For a new start of the local service, which has other banks at the same addresses. */
 export const forgetBanks = (): void => knownBanks.clear();
 
 function know(address: string, row: BreakerItem | undefined, breaker: Breaker): Breaker {
-  const answeredAtMs = knownBanks.get(address)?.answeredAtMs;
-  knownBanks.set(address, { row, breaker, readAtMs: Date.now(), answeredAtMs });
+  knownBanks.set(address, { row, breaker, readAtMs: Date.now() });
   return breaker;
 }
 
 /** Undefined if this container knows of no open breaker. */
 async function latest(address: string): Promise<Breaker | undefined> {
   const known = knownBanks.get(address);
-  if (known === undefined || !isBreakerOpen(known.breaker)) return undefined;
+  if (known === undefined || !isAnyOpen(known.breaker)) return undefined;
   const ageMs = Date.now() - known.readAtMs;
   const isFresh = ageMs >= 0 && ageMs < TRUST_OPEN_MS;
   return isFresh ? known.breaker : await readBreaker(address);
 }
 
 /** Reads the row only if the breaker was open. */
-async function isDown(address: string, asker: Asker | undefined): Promise<boolean> {
+async function isDown(address: string, pos: Pos | undefined): Promise<boolean> {
   const breaker = await latest(address);
-  if (breaker === undefined || !keepsOut(breaker, Date.now())) return false;
-  const lent = asker && lendTo(breaker, asker);
+  if (breaker === undefined || !keepsOut(breaker, pos, Date.now())) return false;
+  const lent = pos && lendTo(breaker, pos);
   if (lent) await tryToStore(address, lent);
   return true;
 }
 
-/** Reserves the probe that is due. Returns whose settings it uses; undefined if it is not the caller's. */
-export async function reserveProbe(address: string): Promise<Asker | undefined> {
+/** Reserves the inquiries that are due. Returns whose settings they use; none if they are another's. */
+export async function reserveProbes(address: string): Promise<Pos[]> {
   const breaker = await readBreaker(address);
   const now = Date.now();
-  const asker = askerAt(breaker, now);
-  return asker && (await tryToStore(address, takeProbe(breaker, asker, now))) ? asker : undefined;
+  const askers = askersAt(breaker, now);
+  const taken = takeProbes(breaker, askers, now);
+  return taken === breaker || (await tryToStore(address, taken)) ? askers : [];
 }
 
-/** Whose settings ask the bank now; undefined if its breaker is open, or if it is not watched. */
-export async function watcherOf(address: string): Promise<Watcher | undefined> {
+/** Has the bank asked each minute with these settings, unless it is asked already. */
+export const watchWith = (address: string, pos: Pos): Promise<void> =>
+  change(address, (breaker) => watchedBy(breaker, pos));
+
+/** The virtual POS has left the bank. */
+export const forgetPos = (address: string, pos: Pos): Promise<void> =>
+  change(address, (breaker) => withoutPos(breaker, pos));
+
+/** Another caller that changes the row meanwhile is followed by the next run. */
+async function change(address: string, next: (breaker: Breaker) => Breaker): Promise<void> {
   const breaker = await readBreaker(address);
-  return isBreakerOpen(breaker) ? undefined : breaker.watcher;
-}
-
-/**
- * Has the bank asked each minute with these settings unless it is asked already; or, with undefined, no more
- * with `instead`.
- */
-export async function watchWith(
-  address: string,
-  watcher: Watcher | undefined,
-  instead?: Watcher,
-): Promise<void> {
-  const { watcher: present, ...breaker } = await readBreaker(address);
-  if (present?.merchantId !== instead?.merchantId || present?.posId !== instead?.posId) return;
-  // Another caller that changes the row meanwhile is followed by the next run.
-  await tryToStore(address, { ...breaker, ...(watcher && { watcher }) });
+  const changed = next(breaker);
+  if (changed !== breaker) await tryToStore(address, changed);
 }
 
 /** False also if the row cannot be written. */
@@ -151,33 +147,36 @@ async function store(address: string, breaker: Breaker): Promise<boolean> {
   return saved !== undefined;
 }
 
-async function noteAnswer(address: string): Promise<void> {
-  const known = knownBanks.get(address);
-  if (known === undefined) return;
-  known.answeredAtMs = Date.now();
-  if (!isBreakerOpen(known.breaker)) return;
+async function noteAnswer(address: string, pos: Pos): Promise<void> {
+  const known = knownBanks.get(address)?.breaker;
+  if (known === undefined || afterAnswer(known, pos, Date.now()) === undefined) return;
   await whileOvertaken(
     async () => {
       const breaker = await readBreaker(address);
-      const isStored = isBreakerOpen(breaker) && (await store(address, closed(breaker)));
-      if (isStored) log('info', 'bank answers again', { bank: address });
-      return isStored || !isBreakerOpen(breaker);
+      const answered = afterAnswer(breaker, pos, Date.now());
+      if (answered === undefined) return true;
+      const isStored = await store(address, answered);
+      if (isStored && isBankDown(breaker)) log('info', 'bank answers again', { bank: address });
+      return isStored;
     },
     (isDone) => !isDone,
   );
 }
 
-async function noteFailure(address: string, asker: Asker | undefined): Promise<void> {
+async function noteFailure(address: string, failure: { pos: Pos; isInquiry: boolean }): Promise<void> {
+  const { merchantId } = failure.pos;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const before = await readBreaker(address);
-    const { answeredAtMs } = knownBanks.get(address) ?? {};
-    const after = afterNoAnswer(before, { asker, answeredAtMs }, Date.now());
+    const after = afterNoAnswer(before, failure, Date.now());
     if (!(await store(address, after))) continue;
-    if (isBreakerOpen(after) && !isBreakerOpen(before)) {
+    const isNew = (is: (breaker: Breaker) => boolean) => is(after) && !is(before);
+    if (isNew(isBankDown)) {
       log('error', 'bank does not answer: its calls wait', { bank: address });
       measure({ BanksOpened: 1 }, { bank: address });
+    } else if (isNew((breaker) => isOpenFor(breaker, failure.pos))) {
+      log('error', 'bank does not answer a merchant: its calls wait', { bank: address, merchantId });
     }
-    if (isBreakerOpen(after)) measure({ BanksDown: 1 }, { bank: address });
+    if (isBankDown(after)) measure({ BanksDown: 1 }, { bank: address });
     return;
   }
 }

@@ -1,52 +1,31 @@
 // Inquiries about an order that does not exist, for the sweep. They move no money and show whether a bank
 // answers: one that was silent, whose breaker the first answer closes (payments.md 4.2), and that of a live
 // account, each minute (4.7).
-import type { Watcher } from '#domain/bank/breaker.ts';
+import type { Pos } from '#domain/bank/breaker.ts';
 import { loadMerchant, type MerchantItem, modeOf } from '#store/merchant.ts';
 import { sealedPosOf } from '#store/virtual-pos.ts';
 import { log } from '#telemetry/log.ts';
 import { connectBank, connectBankOf } from './bank-connection.ts';
-import { reserveProbe, watcherOf, watchWith } from './bank-gate.ts';
+import { forgetPos, reserveProbes, watchWith } from './bank-gate.ts';
 
-/**
- * Does nothing if no probe is due, or another sweep makes it. Never throws: if the merchant or its settings
- * are gone, the next caller that is kept out lends its own.
- */
+/** Makes the inquiries that are due, unless another sweep makes them. Never throws. */
 export async function probeBank(address: string): Promise<void> {
-  const asker = await reserveProbe(address);
-  if (asker !== undefined) await ask(address, asker);
+  const askers = await reserveProbes(address);
+  await Promise.all(askers.map((pos) => ask(address, pos)));
 }
 
-async function ask(address: string, asker: Watcher): Promise<void> {
-  try {
-    const { access, probe } = await connectBankOf(asker);
-    if (access.address !== address) throw new Error('The merchant has another bank now.');
-    await probe();
-  } catch (error) {
-    log('error', 'bank not probed', { bank: address, merchantId: asker.merchantId }, error);
-  }
-}
-
-/**
- * Asks a bank whose breaker is closed. The gate counts an inquiry without an answer like any other call.
- * Never throws. An account that has left the bank is asked for no more; the next reconciliation names another
- * one.
- */
-export async function askWatchedBank(address: string): Promise<void> {
-  const watcher = await watcherOf(address);
-  if (watcher === undefined) return;
-  const { merchantId, posId } = watcher;
+/** The gate counts an inquiry without an answer. A POS that has left the bank is not asked again. */
+async function ask(address: string, pos: Pos): Promise<void> {
+  const { merchantId, posId } = pos;
   try {
     const merchant = await loadMerchant(merchantId);
-    if (merchant === undefined || sealedPosOf(merchant, posId) === undefined) {
-      await watchWith(address, undefined, watcher);
-      return;
-    }
+    const isThere = merchant !== undefined && sealedPosOf(merchant, posId) !== undefined;
+    const connection = isThere ? await connectBankOf(pos) : undefined;
+    if (connection?.access.address === address) await connection.probe();
+    else await forgetPos(address, pos);
   } catch (error) {
     log('error', 'bank not probed', { bank: address, merchantId }, error);
-    return;
   }
-  await ask(address, watcher);
 }
 
 /** Has the bank of a live account asked each minute. Never throws. */

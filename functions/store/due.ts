@@ -2,7 +2,7 @@
 // store. The row is read again when its turn comes.
 import type { HoldScope } from '#domain/recurring-payment/charge-hold.ts';
 import { ShapeError } from '#domain/shape.ts';
-import { askedBy, BANK } from './bank.ts';
+import { BANK } from './bank.ts';
 import { CARD_TRIES } from './card/card-tries.ts';
 import { MERCHANT_HOLD } from './merchant-hold.ts';
 import { PAYMENT } from './payment/payment.ts';
@@ -23,7 +23,7 @@ type DueRow =
   | ({ noun: 'RECURRING'; recurringPaymentId: string; hasOpenAttempt: boolean } & InSweep)
   | ({ noun: 'HOLD'; scope: HoldScope } & InSweep)
   | ({ noun: 'TRIES'; cardFingerprint: string } & InSweep)
-  /** A bank that is asked each minute, because it is silent or watched, with the settings of the merchant. */
+  /** A bank that is asked each minute, because it is silent or watched. It belongs to no merchant. */
   | ({ noun: 'BANK'; address: string } & InSweep);
 
 /** An unreadable row does not prevent the recovery of other rows. */
@@ -111,10 +111,8 @@ function rowIn(item: Item): DueRow {
       return { noun, merchantId, cardFingerprint, asksNoBank: true, isResolved: false };
     }
     case 'BANK': {
-      const { address, ...breaker } = BANK.read(item);
-      const asker = askedBy(breaker);
-      if (asker === undefined) break;
-      return { noun, address, merchantId: asker.merchantId, ...ASKS_BANK };
+      const { address } = BANK.read(item);
+      return { noun, address, merchantId: '', ...ASKS_BANK };
     }
   }
   throw new ShapeError('due.sk', 'is of no row that can be due');

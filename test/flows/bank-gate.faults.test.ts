@@ -3,12 +3,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBankLines, ownBank } from '../harness/bank-line.ts';
 import { atEachCall, callsToFault, FAULTS_TO_INJECT, openFaults } from '../harness/faults.ts';
-import { HOUR, MINUTE, startHarness } from '../harness/harness.ts';
+import { HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
 import { orderViews } from '../journeys/order.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
-const { buyer, createPage, moveBy } = harness;
+const { buyer, createPage, moveBy, now } = harness;
 const { paymentsOf, approvedSalesOf, stateOf } = orderViews(harness);
 const lines = openBankLines();
 const bank = ownBank(harness);
@@ -47,6 +47,8 @@ describe.each(FAULTS_TO_INJECT)('%s', (fault) => {
 
   it('the bank is asked again within three minutes if a fault meets the sweep that probes it', async () => {
     await atEachCall(callsToFault(fault), 8, async (at) => {
+      // The next sweep comes when a probe is due.
+      await moveBy(MINUTE - (now().getTime() % MINUTE) + SECOND);
       await openBreaker(5);
       lines.mend(bank);
       const report = faults.arm('sweep', at, fault);

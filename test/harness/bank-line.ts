@@ -1,6 +1,6 @@
 // Simulates network faults of banks: calls to a host are refused, or hang until they are released.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, ServerResponse } from 'node:http';
 import { afterAll } from 'vitest';
 import { createLocalMerchant, type LocalMerchantOptions } from '../../lib/local/local-merchant.ts';
 import type { Harness } from './harness.ts';
@@ -54,6 +54,26 @@ export function openBankLines(): BankLines {
       return count;
     },
   };
+}
+
+/**
+ * From now on the bank's answers about this order are larger than any that is read, as one with thousands of
+ * refunds is. Ends after the file's last test.
+ */
+export function makeHistoryHuge(bankOrderId: string): void {
+  const padding = ' '.repeat(300_000);
+  const onRequest = (message: unknown) => {
+    const { response } = message as { response: ServerResponse };
+    const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
+    const isAbout = (body: unknown) => {
+      const text = String(body);
+      return text.includes('</CC5Response>') && text.includes(bankOrderId) && text.includes('<TRXCOUNT>');
+    };
+    const padded = (body?: unknown) => end(isAbout(body) ? `${String(body)}${padding}` : body);
+    Object.assign(response, { end: padded });
+  };
+  subscribe('http.server.request.start', onRequest);
+  afterAll(() => void unsubscribe('http.server.request.start', onRequest));
 }
 
 /** The host of the bank of all merchants of the harness. */

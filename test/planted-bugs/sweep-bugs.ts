@@ -128,8 +128,8 @@ export const SWEEP_BUGS = [
   ),
   breaker(
     'a silent bank is not due',
-    "asker && dueAttributes('BANK', address, new Date(probeAtMs).toISOString())",
-    'undefined',
+    'isAnyOpen(breaker) || breaker.watcher',
+    'breaker.watcher',
     'journeys/bank-outage',
   ),
 ];

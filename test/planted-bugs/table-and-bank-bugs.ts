@@ -128,6 +128,13 @@ export const TABLE_AND_BANK_BUGS = [
     'flows/bank-gate.faults',
     'background/sweep.banks',
   ),
+  nestpay(
+    'an answer that is too large counts against the bank',
+    'if (answer !== undefined || !isSuccess(exchange)) await',
+    'await',
+    'acquirer/nestpay/nestpay',
+    'journeys/neighbours',
+  ),
   answer(
     'an approval by its text alone is an approval',
     'if (isApprovedByText && isApprovedByCode) return approval(answer);',

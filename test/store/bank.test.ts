@@ -1,7 +1,7 @@
 // The breaker of a bank is changed by one caller at a time.
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { type Breaker, takeProbe } from '#domain/bank/breaker.ts';
+import { type Breaker, takeProbes } from '#domain/bank/breaker.ts';
 import { saveBreaker } from '#store/bank.ts';
 import { startHarness } from '../harness/harness.ts';
 
@@ -11,11 +11,11 @@ it('a breaker that two callers write in one millisecond gives the probe to one o
   const address = `${randomUUID()}.example`;
   const openedAtMs = now().getTime();
   const asker = { merchantId: randomUUID(), posId: randomUUID() };
-  const open: Breaker = { failures: 5, lastFailureAtMs: openedAtMs, openedAtMs, asker };
+  const open: Breaker = { silent: [], openedAtMs, lender: asker };
   const first = await Promise.all([1, 2].map(() => saveBreaker(address, undefined, open)));
   expect(first.filter((saved) => saved !== undefined)).toHaveLength(1);
   const [row] = first.filter((saved) => saved !== undefined);
-  const probing = takeProbe(open, asker, openedAtMs);
+  const probing = takeProbes(open, [asker], openedAtMs);
   const probes = await Promise.all([1, 2].map(() => saveBreaker(address, row, probing)));
   expect(probes.filter((saved) => saved !== undefined)).toHaveLength(1);
 });

@@ -1,15 +1,17 @@
-// The sweep reads every kind of row whose declaration puts it into the shards of due rows. Its reader names
-// these kinds itself (store/due.ts): the list of all kinds would bring every store into the sweep.
+// The sweep reads every kind of row whose declaration puts it into the shards of due rows, or among the
+// watched banks. Its reader names these kinds itself (store/due.ts): the list of all kinds would bring every
+// store into the sweep.
 import { expect, it } from 'vitest';
 import { readDue } from '#store/due.ts';
 import { KINDS } from '#store/kinds.ts';
-import { duePartition } from '#store/table/keys.ts';
+import { duePartition, WATCHED_PARTITION } from '#store/table/keys.ts';
 import type { Kind } from '#store/table/kind.ts';
 import type { Item } from '#store/table/table.ts';
 import { recordedRows } from './recorded/recorded-rows.ts';
 
+const READ = [duePartition('{shard}'), WATCHED_PARTITION];
 const isOfSweep = (kind: () => Kind): boolean =>
-  kind().indexes?.due?.some(([partition]) => partition === duePartition('{shard}')) ?? false;
+  kind().indexes?.due?.some(([partition]) => READ.includes(partition)) ?? false;
 const dueKinds = Object.entries<() => Kind>(KINDS).flatMap(([name, kind]) => (isOfSweep(kind) ? [name] : []));
 
 /** What makes a row due, if no recorded one of its kind is. */

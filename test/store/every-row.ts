@@ -1,4 +1,5 @@
 // One row of every kind, written by the service itself as merchants, buyers and schedules use it.
+import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { connectBank } from '#flows/bank-connection.ts';
 import { accessTo } from '#flows/bank-gate.ts';
@@ -82,9 +83,15 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await compareBooks(harness);
   await requestPeriods(harness);
   await moveBy(0);
-  // Five failures open the breaker.
-  const access = accessTo('bank.example', { merchantId, posId: merchantId });
-  for (let failures = 0; failures < 5; failures += 1) await access.report(false);
+  // Failures of two merchants open the breaker for all, and a third one is kept out.
+  const [access, second, third] = [merchantId, randomUUID(), randomUUID()].map((id) =>
+    accessTo('bank.example', { merchantId: id, posId: id }),
+  );
+  await access?.report(false);
+  await access?.report(true);
+  for (let failures = 0; failures < 5; failures += 1) await access?.report(false);
+  await second?.report(false);
+  await third?.isDown();
 }
 
 /** A page that is left, and then paid by the second card; and one that does not tell. */

@@ -23,7 +23,7 @@ import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-setting
 import { readOrderCard, readOrderHistory, readOrderStatus } from './order-history.ts';
 import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
 import { startThreeD, verifyThreeD } from './three-d.ts';
-import { httpsTransport, type Transport } from './transport.ts';
+import { type Exchange, httpsTransport, type Transport } from './transport.ts';
 
 /** The order has succeeded before. An inquiry decides if it was this sale. */
 const ALREADY_SOLD = new Set(['CORE-2507', 'CORE-2127']);
@@ -66,18 +66,24 @@ export function connectNestPay(
 
 type Send = (request: Cc5Elements) => Promise<{ kind: 'answer'; answer: Cc5Document } | Unknown | NotSent>;
 
-/** Sends a request unless the bank is down. A response that is no message of the bank counts as no answer. */
+/**
+ * Sends a request unless the bank is down. A response that is no message of the bank is no answer. With HTTP
+ * 2xx it is about this request alone, such as a long history: it counts neither for nor against the bank.
+ */
 function sendThrough(gate: BankGate, transport: Transport): Send {
   return async (request) => {
     if (await gate.isDown()) return { kind: 'notSent', reason: 'BANK_NOT_ASKED' };
     const exchange = await transport(writeDocument('CC5Request', request));
     const isAnswered = exchange.kind === 'answered';
     const answer = isAnswered ? readDocument(exchange.body, exchange.contentType, 'CC5Response') : undefined;
-    await gate.report(answer !== undefined);
-    if (!isAnswered) return exchange;
+    if (answer !== undefined || !isSuccess(exchange)) await gate.report(answer !== undefined);
+    if (!isAnswered) return { kind: exchange.kind, reason: exchange.reason };
     return answer ? { kind: 'answer', answer } : unknown(`no answer of a bank in HTTP ${exchange.status}`);
   };
 }
+
+const isSuccess = (exchange: Exchange) =>
+  'status' in exchange && Math.floor((exchange.status ?? 0) / 100) === 2;
 
 /** Sends a movement of money, and reads the answer about it. */
 const move = (send: Send, request: Cc5Elements, bankOrderId: string) =>

@@ -5,7 +5,8 @@ import { request as httpsRequest } from 'node:https';
 
 export type Exchange =
   | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
-  | { kind: 'unknown'; reason: string }
+  /** `status`: of an answer that is too large. */
+  | { kind: 'unknown'; reason: string; status?: number }
   | { kind: 'notSent'; reason: string };
 /** Sends one request body to the bank. Never throws, never retries; reasons contain no part of the body. */
 export type Transport = (body: Buffer) => Promise<Exchange>;
@@ -67,16 +68,17 @@ export function httpsTransport(apiUrl: string, timeouts: Timeouts): Transport {
 function readBody(response: IncomingMessage, finish: (exchange: Exchange) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
+  const { statusCode: status = 0 } = response;
   response.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) finish({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE' });
+    if (size > MAX_ANSWER_BYTES) finish({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE', status });
     else chunks.push(chunk);
   });
   response.on('error', () => finish({ kind: 'unknown', reason: 'ANSWER_CUT_OFF' }));
   response.on('end', () =>
     finish({
       kind: 'answered',
-      status: response.statusCode ?? 0,
+      status,
       contentType: response.headers['content-type'],
       body: Buffer.concat(chunks),
     }),

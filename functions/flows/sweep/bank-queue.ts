@@ -32,6 +32,8 @@ export type SweptRow = {
   isBuyers: boolean;
   /** True if the recovery does not ask the bank. */
   asksNoBank: boolean;
+  /** Of its virtual POS, which may get no answer although the bank answers others. */
+  access: Pick<BankAccess, 'isDown'>;
   /** True if recovered even while the bank does not answer: a person has resolved it, or must do so now. */
   cannotWait: boolean;
 };
@@ -64,12 +66,13 @@ export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQ
   let isFinishing = false;
   let workers: Promise<void>[] = [];
   const mayAsk = openTrial(bank, probe);
+  const mayAskFor = async ({ access }: SweptRow) => (await mayAsk()) && !(await access.isDown());
 
   const next = () => takeNext(buyers) ?? (isFinishing ? takeNext(charges) : undefined);
 
   async function work(): Promise<void> {
     for (let row = next(); row !== undefined && hasTime(); row = next()) {
-      if (row.asksNoBank || (await mayAsk()) || row.cannotWait) await recover(row);
+      if (row.asksNoBank || (await mayAskFor(row)) || row.cannotWait) await recover(row);
       else deferred += 1;
     }
   }

@@ -25,7 +25,7 @@ export async function shareOut(shares: readonly (readonly SweptRow[])[]): Promis
   log('info', 'overdue charges shared out', { found });
 }
 
-/** Makes the charges in turn, until the bank does not answer or the time is over. Returns their number. */
+/** Makes the charges in turn until the time is over; whose bank is down stay due. Returns their number. */
 export async function makeShare({ overdue }: ChargeShare, hasTime: () => boolean): Promise<number> {
   let made = 0;
   for (const charge of overdue) {
@@ -34,8 +34,7 @@ export async function makeShare({ overdue }: ChargeShare, hasTime: () => boolean
     try {
       const request = { ...charge, invocation, now: new Date() };
       const result = await withSeparateCorrelation(() => chargeRecurringPayment(request));
-      if (result === 'deferred') break;
-      if (result !== 'ignored') made += 1;
+      if (result !== 'ignored' && result !== 'deferred') made += 1;
     } catch (error) {
       log('error', 'overdue charge not finished', charge, error);
     }

@@ -12,11 +12,11 @@ function dueShards(): { written: number; read: number } {
   const [written = DUE_SHARDS, read = written] = setting('DUE_SHARDS').split('/').map(Number);
   return { written, read: Math.max(written, read) };
 }
-export const isBuyersNoun = (noun: string) => noun === 'PAYMENT' || noun === 'REFUND' || noun === 'BANK';
+export const isBuyersNoun = (noun: string) => noun === 'PAYMENT' || noun === 'REFUND';
 /**
  * What a bank has been asked for and not answered is in the last of the shards that are read: buyers'
- * payments and refunds, charges under way, and banks that are silent. These are never those of charges, so
- * that no backlog of charges delays them. The sweep of the previous version reads all of them.
+ * payments and refunds, and charges under way. These are never those of charges, so that no backlog of
+ * charges delays them. The sweep of the previous version reads all of them.
  */
 export const buyersDueShard = (shard: number): number => dueShards().read - 1 - shard;
 /** The charges of the first half of the shards wait for their turn: no bank was asked for them. */

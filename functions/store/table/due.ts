@@ -27,7 +27,7 @@ export function chargeDuePages(until: Date, pageSize: number): AsyncIterable<Ite
   return partitions.map((partition) => pagesOf(partition, upTo(until), pageSize, isCharge));
 }
 
-/** The same, of buyers' payments, refunds and banks only. */
+/** The same, of buyers' payments and refunds only. */
 export function buyersDuePages(now: Date, pageSize: number): AsyncIterable<Item[]>[] {
   const shards = Array.from({ length: dueShardsRead() }, (_, shard) => duePartition(shard));
   return shards.map((partition) => pagesOf(partition, upTo(now), pageSize, isBuyers));
@@ -50,7 +50,7 @@ export function sweptPages(now: Date): AsyncIterable<SweptPage>[] {
   return [...shards, watchedBanks()];
 }
 
-/** The same, of the shards with buyers' payments, refunds and banks only. */
+/** The same, of the shards with buyers' payments and refunds only. */
 export function sweptBuyersPages(now: Date): AsyncIterable<SweptPage>[] {
   const shards = Array.from({ length: sweepShardsWritten() }, (_, at) => buyersDueShard(at));
   const pages = shards.map((shard) => pagesOf(duePartition(shard), upTo(now), ROWS_PER_READ, isBuyers));

@@ -326,7 +326,7 @@ export const DAY_COUNT_SHARDS = 8;
 /** Eight rows suffice for a merchant of eight list shards; a larger one has a partition for each eight. */
 export const dayCountParts = (shards: number) => Math.ceil(shards / DAY_COUNT_SHARDS);
 
-type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES' | 'BANK';
+type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES';
 export const duePartition = (shard: number | string) => `DUE#${shard}`;
 /** `isUnderWay`: a charge that the bank was asked for. */
 export function dueAttributes(noun: DueNoun, id: string, dueAt: string, isUnderWay = isBuyersNoun(noun)) {
@@ -345,10 +345,7 @@ export const reviewAttributes = (noun: DueNoun, id: string, askAt = NEVER_ASKED)
   dueSk: `${askAt}#${noun}#${id}`,
 });
 
-/**
- * Banks that are asked each minute while their breaker is closed, in the due index too. The sweep of the
- * release before reads only its shards, where it would report such a row as one that does not fit.
- */
+/** Banks that are asked each minute, in the due index too. A handful of rows. */
 export const WATCHED_PARTITION = 'WATCHED';
 /** In place of the time: asked in each sweep. */
 const ALWAYS_ASKED = '0000';

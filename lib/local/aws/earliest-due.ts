@@ -10,6 +10,7 @@ import {
   NEVER_ASKED,
   REVIEW_PARTITION,
   TABLE_SHAPE,
+  WATCHED_PARTITION,
 } from '#store/table/keys.ts';
 import { getItem, type Item, indexName, itemOf, table, tableName } from '#store/table/table.ts';
 
@@ -60,10 +61,9 @@ export async function earliestDueAfter(lastSweep: string): Promise<EarliestDue> 
     // The sweep does not read these partitions.
     if (partition === DIFFERENCES_PARTITION || partition.startsWith(DELIVERIES)) continue;
     if (dueAt !== NEVER_ASKED) earliest.any = earlier(earliest.any, dueAt);
-    const isBuyers = isBuyersNoun(noun) && partition !== REVIEW_PARTITION;
-    // A crashed sweep leaves a bank due, which each minute's sweep probes.
-    const isNew = dueAt > lastSweep || noun === 'BANK';
-    if (isBuyers && isNew) earliest.buyers = earlier(earliest.buyers, dueAt);
+    const isBuyers = isBuyersNoun(noun) && partition !== REVIEW_PARTITION && dueAt > lastSweep;
+    // Each minute's sweep asks a bank that is silent or watched.
+    if (isBuyers || partition === WATCHED_PARTITION) earliest.buyers = earlier(earliest.buyers, dueAt);
   }
   return earliest;
 }

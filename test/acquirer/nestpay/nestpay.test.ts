@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
+import type { Exchange } from '#acquirer/nestpay/transport.ts';
 import {
   APPROVED,
   answered,
@@ -210,17 +211,30 @@ describe('refund', () => {
   );
 });
 
-it('a page of a proxy is no answer of the bank for the gate', async () => {
-  const reports: boolean[] = [];
-  const gate = {
-    isDown: async () => false,
-    report: async (hasAnswered: boolean) => void reports.push(hasAnswered),
+it('a lost call and an error of HTTP count against the bank, an unreadable 2xx neither way', async () => {
+  const reports: [string, boolean][] = [];
+  const answeredWith = (status: number, body: string) => ({ ...answered(body), status }) as Exchange;
+  const page = (status: number) => answeredWith(status, '<html>');
+  const large = (status: number): Exchange => ({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE', status });
+  const exchanges: Record<string, Exchange> = {
+    lost: { kind: 'unknown', reason: 'CALL_TIMEOUT' },
+    cut: { kind: 'unknown', reason: 'ANSWER_CUT_OFF' },
+    refused: { kind: 'notSent', reason: 'ECONNREFUSED' },
+    ...Object.fromEntries([200, 204, 301, 404, 500].map((status) => [`page ${status}`, page(status)])),
+    ...Object.fromEntries([200, 502].map((status) => [`large ${status}`, large(status)])),
+    'its message with 500': answeredWith(500, answerXml(APPROVED)),
   };
-  const pages = [answered('<html>No</html>', 'text/html'), answered(answerXml(declined('91')))];
-  const lost = { kind: 'unknown', reason: 'no answer' } as const;
-  const bank = connectNestPay(SETTINGS, async () => pages.shift() ?? lost, gate);
-  for (let calls = 0; calls < 3; calls += 1) await bank.sale(SALE);
-  expect(reports).toEqual([false, true, false]);
+  for (const [name, exchange] of Object.entries(exchanges)) {
+    const report = async (hasAnswered: boolean) => void reports.push([name, hasAnswered]);
+    await connectNestPay(SETTINGS, async () => exchange, { isDown: async () => false, report }).inquire('1');
+  }
+  expect(reports).toEqual([
+    ...['lost', 'cut', 'refused', 'page 301', 'page 404', 'page 500', 'large 502'].map((name) => [
+      name,
+      false,
+    ]),
+    ['its message with 500', true],
+  ]);
 });
 
 it('no request is sent to a bank that is down', async () => {

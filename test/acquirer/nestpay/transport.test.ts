@@ -158,7 +158,7 @@ describe('a call to the bank', () => {
         response.write('x'.repeat(65_536), () => !response.destroyed && setImmediate(write));
       write();
     });
-    expect(await sellAt(port)).toEqual({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE' });
+    expect(await sellAt(port)).toMatchObject({ kind: 'unknown', reason: 'ANSWER_TOO_LARGE' });
   });
 
   it('an answer after the timeout is ignored', async () => {

@@ -16,6 +16,7 @@ const charge = (merchantId: string, id: string): SweptRow => ({
   isBuyers: false,
   asksNoBank: false,
   cannotWait: false,
+  access: { isDown: async () => false },
 });
 
 /** A queue of a bank, with the rows that it recovered and those that it shared out. */
