@@ -13,7 +13,6 @@ import {
   flag,
   optional,
   problem,
-  queryFlag,
   rawField,
   readAs,
   text,
@@ -78,7 +77,7 @@ export const customerQuery = () =>
   fields({
     email: optional(email()),
     phone: optional(phone()),
-    isActive: optional(queryFlag()),
+    isActive: optional(flag()),
     ...listQuery(),
   });
 

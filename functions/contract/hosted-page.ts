@@ -7,7 +7,7 @@ import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
 import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { type AllowedInstallments, firstCount, MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
-import { numberText } from '#domain/json-number.ts';
+import { spelledNumber } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { canBePaid, type HostedPage, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
@@ -21,6 +21,7 @@ import {
   fields,
   id,
   integer,
+  isZero,
   list,
   notText,
   oneOf,
@@ -28,6 +29,7 @@ import {
   problem,
   readAs,
   text,
+  textOrDigits,
   transformed,
   withDefault,
 } from './field/field.ts';
@@ -68,14 +70,14 @@ const lineAmount = () => {
       zeroOrMore,
       value,
       context,
-      numberText(value)?.startsWith('-') ? { wayOut: NO_DISCOUNT } : undefined,
+      spelledNumber(value)?.startsWith('-') ? { wayOut: NO_DISCOUNT } : undefined,
     ),
   );
 };
 const productLine = () =>
   fields(
     {
-      id: text(1, 64),
+      id: textOrDigits(1, 64),
       name: text(1, 200),
       amount: lineAmount(),
       quantity: withDefault(integer(1, 99_999), 1),
@@ -131,7 +133,7 @@ function distanceSale(mode: Mode) {
 const installment = () => {
   const atLeastOne = integer(1, MOST_INSTALLMENTS);
   return field(atLeastOne.accepts, (value, context) =>
-    numberText(value) === '0' ? 1 : readAs(atLeastOne, value, context),
+    isZero(value) ? 1 : readAs(atLeastOne, value, context),
   );
 };
 
@@ -174,7 +176,7 @@ function pageFields(mode: Mode) {
     successUrl: returnAddress(mode === 'test'),
     failUrl: returnAddress(mode === 'test'),
     cancelUrl: optional(returnAddress(mode === 'test')),
-    orderNumber: text(1, 64),
+    orderNumber: textOrDigits(1, 64),
     products: withDefault(list(productLine(), 100), []),
     shippingAmount: withDefault(amountOrZero(), 0),
     category: optional(oneOf(CATEGORIES)),

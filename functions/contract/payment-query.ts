@@ -3,13 +3,13 @@ import type * as z from 'zod/mini';
 import { isPaidStatus, PAID_STATUSES, PAYMENT_SOURCES, PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
+  amount,
   currency,
   fields,
   id,
   oneOf,
   optional,
   problem,
-  queryAmount,
   text,
   transformed,
   withDefault,
@@ -29,8 +29,8 @@ export const paymentListQuery = (timeZone: string) =>
         merchantReference: optional(text(1, 64)),
         source: optional(oneOf(PAYMENT_SOURCES)),
         currency: optional(currency()),
-        minAmount: optional(queryAmount()),
-        maxAmount: optional(queryAmount()),
+        minAmount: optional(amount()),
+        maxAmount: optional(amount()),
         by: withDefault(oneOf(['createdAt', 'paidAt']), 'createdAt'),
         ...windowFields(timeZone),
         ...listQuery(),

@@ -23,7 +23,6 @@ import {
   oneOf,
   optional,
   problem,
-  queryInteger,
   rawField,
   readAs,
   text,
@@ -239,4 +238,4 @@ export const recurringPaymentStatus = () =>
   oneOf(Object.keys(RECURRING_PAYMENT_STATUSES) as RecurringPaymentStatus[]);
 
 const MAX_PREVIEW = 400;
-export const previewQuery = () => fields({ limit: withDefault(queryInteger(1, MAX_PREVIEW), 20) });
+export const previewQuery = () => fields({ limit: withDefault(integer(1, MAX_PREVIEW), 20) });

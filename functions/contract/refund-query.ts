@@ -3,13 +3,13 @@ import type * as z from 'zod/mini';
 import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
+  amount,
   currency,
   fields,
   oneOf,
   optional,
   paymentReference,
   problem,
-  queryAmount,
   text,
   transformed,
   withDefault,
@@ -31,8 +31,8 @@ export const refundListQuery = (timeZone: string) =>
           transactionId: optional(paymentReference()),
           orderNumber: optional(text(1, 64)),
           currency: optional(currency()),
-          minAmount: optional(queryAmount()),
-          maxAmount: optional(queryAmount()),
+          minAmount: optional(amount()),
+          maxAmount: optional(amount()),
           by: by(),
           ...windowFields(timeZone),
           ...listQuery(),

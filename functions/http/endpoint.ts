@@ -8,6 +8,7 @@ import { isEmptyBody, readJsonBody } from './body/body.ts';
 import type { Caller } from './caller.ts';
 import { jsonResponse } from './envelope.ts';
 import { asRejection } from './failure.ts';
+import { inOurSpelling } from './fields/names-in-any-case.ts';
 import { type Comparing, repeatedFields, requireRecord } from './fields/record-fields.ts';
 import { requireKnownFields } from './fields/unknown-fields.ts';
 import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-recorder.ts';
@@ -111,9 +112,9 @@ function parseBody<Body>(
   const missing = () => missingFields(schema, caller);
   if (isEmptyBody(raw) && missing().length === 0) return { body: schema && parse(schema, caller, {}) };
   const sent = readJsonBody(raw, missing);
-  const input = without?.(sent) ?? sent;
-  // Names first: a field that is missing is often one that was misspelt.
   const accepts = schema?.(caller).accepts;
+  const input = inOurSpelling(accepts, without?.(sent) ?? sent, [...answer, 'id']);
+  // Names first: a field that is missing is often one that was misspelt.
   requireKnownFields(accepts, input, { names: answer, method });
   const repeated = repeatedFields(accepts, input, answer);
   return { body: schema && parse(schema, caller, input), repeated };

@@ -72,7 +72,7 @@ export const GENERATORS: Record<string, Generator> = {
   'openapi-generator java': {
     needs: ['java', 'mvn'],
     async build(home, document, run) {
-      // Gson writes a Double from ten million on with an exponent, which the API refuses (docs/shops.md).
+      // As docs/shops.md tells shops, so that amounts stay decimal.
       await openapiGenerator('java', home, document, run, ['--type-mappings', 'double=BigDecimal']);
       shopIn(home, 'Shop.java', 'src/main/java/Shop.java');
       const classpath = ['dependency:build-classpath', '-Dmdep.outputFile=classpath'];

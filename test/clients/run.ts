@@ -48,7 +48,7 @@ async function run(command: string, args: readonly string[], cwd = folder): Prom
 
 const [wanted = ''] = process.argv.slice(2);
 
-/** Beyond what a 32-bit float holds, and what Java writes without an exponent. */
+/** Beyond what a 32-bit float holds, and what Java writes with an exponent. */
 const AMOUNT = '12345678.91';
 
 const DOCUMENT = here('../../docs/openapi.json');

@@ -5,8 +5,17 @@ import type { Accepts } from '#contract/field/accepts.ts';
 import { isBlank } from '#contract/field/field.ts';
 import { readJsonBody } from '#http/body/body.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
+import { inOurSpelling } from '#http/fields/names-in-any-case.ts';
 import { ROUTES } from '#routes.ts';
-import { changed, naturalValue, SPELLINGS, withTrailingZeros } from '../fixtures/natural-values.ts';
+import {
+  changed,
+  NAME_CASES,
+  NUMBER_SPELLINGS,
+  naturalValue,
+  renamed,
+  SPELLINGS,
+  withNumbers,
+} from '../fixtures/natural-values.ts';
 import {
   addressOf,
   type Ids,
@@ -67,8 +76,9 @@ const rows = await Promise.all(
 type Row = (typeof rows)[number];
 
 /** What the contract reads; a time zone that is known later is Istanbul. */
-function reading({ body }: Row, json: string): unknown {
-  const input = readJsonBody({ body: json, isBase64Encoded: false, contentType: 'application/json' });
+function reading({ body, accepts }: Row, json: string): unknown {
+  const sent = readJsonBody({ body: json, isBase64Encoded: false, contentType: 'application/json' });
+  const input = inOurSpelling(accepts, sent);
   const result = body?.safeParse(input);
   if (result?.success === false) expect.unreachable(JSON.stringify(result.error.issues));
   return settled(result?.data);
@@ -152,8 +162,20 @@ describe.each(withBody)('natural bodies of $name', (row) => {
     expect(reading(row, json)).toEqual(reading(row, JSON.stringify(all)));
   });
 
-  it('amounts and whole numbers with zeros at their end', async () => {
-    const json = withTrailingZeros(accepts, all);
+  it.each(Object.entries(NUMBER_SPELLINGS))('%s', async (_, written) => {
+    const json = withNumbers(accepts, all, written);
+    await expectTaken(row, json);
+    expect(reading(row, json)).toEqual(reading(row, JSON.stringify(all)));
+  });
+
+  it.each(Object.entries(NAME_CASES))('%s', async (_, rename) => {
+    const json = JSON.stringify(renamed(accepts, all, rename));
+    await expectTaken(row, json);
+    expect(reading(row, json)).toEqual(reading(row, JSON.stringify(all)));
+  });
+
+  it('a byte order mark before the body', async () => {
+    const json = `\ufeff${JSON.stringify(all)}`;
     await expectTaken(row, json);
     expect(reading(row, json)).toEqual(reading(row, JSON.stringify(all)));
   });
@@ -168,8 +190,11 @@ describe.each(withBody)('natural bodies of $name', (row) => {
 describe.each(writes)('whole objects sent to $name', (row) => {
   it('fields of the answer that were never set', async () => {
     for (const unset of [null, '', 0, false, '00000000-0000-0000-0000-000000000000', '0001-01-01T00:00:00']) {
-      const names = Object.fromEntries(row.answer.map((name) => [name, unset]));
-      await expectTaken(row, JSON.stringify({ ...names, ...row.all }));
+      for (const rename of [String, ...Object.values(NAME_CASES)]) {
+        const own = row.answer.filter((name) => !Object.hasOwn(row.all, name));
+        const names = Object.fromEntries(own.map((name) => [rename(name), unset]));
+        await expectTaken(row, JSON.stringify({ ...names, ...row.all }));
+      }
     }
   });
 });
@@ -221,6 +246,19 @@ describe.each(rows.filter(({ query, route: { method } }) => query !== undefined 
           const answer = await send(`${name}=${encodeURIComponent(value)}`);
           expect([name, value, UNREAD.includes(String(answer.json.errorCode))]).toEqual([name, value, false]);
         }
+      }
+    });
+
+    it.each(Object.entries(NAME_CASES))('%s', async (_, rename) => {
+      const asked = new Set(new URLSearchParams(queryOf(route)).keys());
+      for (const [name, one] of fieldsOf(query).filter(([own]) => !asked.has(own))) {
+        const answers = [name, rename(name)].map(async (spelt) => {
+          const value = encodeURIComponent(String(naturalValue(one)));
+          const { data, errorCode } = (await send(`${encodeURIComponent(spelt)}=${value}`)).json;
+          return [name, errorCode, errorCode === null ? data : data['errors']];
+        });
+        const [own, other] = await Promise.all(answers);
+        expect(other).toEqual(own);
       }
     });
   },

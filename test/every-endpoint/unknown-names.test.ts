@@ -87,23 +87,17 @@ describe('unknown names', () => {
     }
   });
 
-  it.each(writes)(
-    'the call %s tells the spelling of a name that differs in case or by _',
-    async (_, route) => {
-      const own = namesOf((await contractOf(route)).body?.(READER).accepts);
-      const spellings = own.flatMap((name) => [
-        [name, `${name[0]?.toUpperCase()}${name.slice(1)}`],
-        [name, `_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`],
-      ]);
-      for (const [name, spelt = ''] of spellings) {
-        const headers = { 'accept-language': 'en' };
-        const body = { [spelt]: 'x' };
-        const answer = await api<Problems>(route.method, pathWith(route, UNKNOWN), { body, headers });
-        expect(answer.json.errorCode).toBe('UNKNOWN_FIELD');
-        expect(answer.json.data.errors[0]?.message).toContain(`it is spelled \`${name}\``);
-      }
-    },
-  );
+  it.each(writes)('the call %s tells the spelling of a name that differs by _', async (_, route) => {
+    const own = namesOf((await contractOf(route)).body?.(READER).accepts);
+    for (const name of own) {
+      const spelt = `_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+      const headers = { 'accept-language': 'en' };
+      const body = { [spelt]: 'x' };
+      const answer = await api<Problems>(route.method, pathWith(route, UNKNOWN), { body, headers });
+      expect(answer.json.errorCode).toBe('UNKNOWN_FIELD');
+      expect(answer.json.data.errors[0]?.message).toContain(`it is spelled \`${name}\``);
+    }
+  });
 
   it.each(writes)(
     'the call %s takes unset names of its own answer, and no set ones but in a PUT',
@@ -146,7 +140,8 @@ describe('unknown names', () => {
         ...{ body: { ...sampleOf(route).body(UNKNOWN), [name]: value }, headers },
       });
       const { errorCode, data } = answer.json;
-      if (own.includes(name) || (without && errorCode === 'CVV_NOT_ACCEPTED')) continue;
+      const isOwn = own.some((one) => one.toLowerCase() === name.toLowerCase());
+      if (isOwn || (without && errorCode === 'CVV_NOT_ACCEPTED')) continue;
       expect([address, name, errorCode]).toEqual([address, name, 'UNKNOWN_FIELD']);
       expect([name, data.advice]).toEqual([name, expect.not.stringContaining('metadata')]);
       const place = own.includes('expiryYear')
@@ -226,9 +221,9 @@ describe('unknown names', () => {
     const line = { id: 'P-1', name: 'Kahve', amount: 149.9 };
     const branding = { supportPhones: '0850' };
     const answer = await api('POST', '/api/payment/hostedpage', {
-      body: pageBody({ products: [line, { ...line, Amount: 1, sku: null }], branding, x1: null }),
+      body: pageBody({ products: [line, { ...line, unit_amount: 1, sku: null }], branding, x1: null }),
     });
-    const fields = ['products[1].Amount', 'products[1].sku', 'branding.supportPhones', 'x1'];
+    const fields = ['products[1].unit_amount', 'products[1].sku', 'branding.supportPhones', 'x1'];
     const errors = (answer.json.data['errors'] as { field: string }[]).map(({ field }) => field);
     expect([answer.json.errorCode, errors]).toEqual(['UNKNOWN_FIELD', fields]);
     expect(answer.json.data['knownNames']).toEqual([
@@ -246,7 +241,7 @@ describe('unknown names', () => {
 
   it('junk beside a cancellation voids no money', async () => {
     const payment = await harness.payOrder();
-    for (const junk of [{ amount: 10, junk: true }, { Reason: 'x' }, { refundID: null }]) {
+    for (const junk of [{ amount: 10, junk: true }, { Reasons: 'x' }, { refund_id: null }]) {
       const body = { transactionId: payment, ...junk };
       const answer = await api('POST', '/api/Refund/cancellations', { body });
       expect(answer.json.errorCode).toBe('UNKNOWN_FIELD');

@@ -6,7 +6,7 @@ import { containsIssuedCardNumber, containsSecurityCode } from '#domain/card/car
 import { defined } from '#domain/defined.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isPaymentReference, readUuid } from '#domain/id.ts';
-import { isJsonObject, numberText } from '#domain/json-number.ts';
+import { isJsonObject, numberText, spelledFlag, spelledNumber } from '#domain/json-number.ts';
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 import { caseless } from '#domain/turkish-fold.ts';
 import { unicodePattern } from '#domain/unicode-pattern.ts';
@@ -118,7 +118,9 @@ export const fields = <Shape extends Record<string, Field>>(shape: Shape, words?
   );
 };
 
-const NO_TEXTS: readonly Accepts['kind'][] = ['integer', 'amount', 'boolean', 'object', 'list', 'metadata'];
+const NO_TEXTS: readonly Accepts['kind'][] = [
+  ...(['integer', 'amount', 'percent', 'boolean', 'object', 'list', 'metadata'] as const),
+];
 
 /** True for null, the empty text where a text is expected, and an unset id or date (api.md 4.3). */
 export const isBlank = (value: unknown, { kind }: Accepts) =>
@@ -126,7 +128,7 @@ export const isBlank = (value: unknown, { kind }: Accepts) =>
   (value === '' && !NO_TEXTS.includes(kind)) ||
   (isUnsetText(value) && kind !== 'text' && kind !== 'digits');
 
-export const isZero = (value: unknown) => /^0(?:\.0+)?$/.test(numberText(value) ?? '');
+export const isZero = (value: unknown) => /^0(?:\.0+)?$/.test(spelledNumber(value) ?? '');
 
 const LEFT_OUT = { tr: 'yoksa alanı göndermeyin', en: 'otherwise leave it out' };
 
@@ -180,15 +182,36 @@ export const text = (min: number, max: number) =>
     return containsCardData(tidy) ? problem(context, 'CARD_DATA') : tidy;
   });
 
+/** A text, or a number of digits only, which is its source text (api.md 5.1). */
+export const textOrDigits = (min: number, max: number) => {
+  const inner = text(min, max);
+  return field(inner.accepts, (value, context) => {
+    const source = numberText(value) ?? '';
+    return readAs(inner, /^\d+$/.test(source) ? source : value, context);
+  });
+};
+
 /** In the major unit of the currency. */
 const AMOUNT_RANGE = { min: 0.01, max: 999_999_999.99 };
 
-/** An amount in minor units, read from the number's source text (api.md 5.1). */
+const PLAIN_AMOUNT = {
+  tr: '1500.00 veya 1.50 gibi: yalnızca rakamlar ve kuruştan önce bir nokta',
+  en: 'like 1500.00 or 1.50: digits only, and one dot before the decimals',
+};
+
+/** An amount in minor units, read from its digits (api.md 5.1). */
 export const amount = () =>
   field({ kind: 'amount', ...AMOUNT_RANGE }, (value, context) => {
-    const source = numberText(value);
-    if (source === undefined) return notNumber(context);
-    return amountOf(source, context);
+    const digits = spelledNumber(value);
+    if (digits === undefined) {
+      const isWritten = typeof value === 'string' && /\d/.test(value);
+      return isWritten ? problem(context, 'INVALID_FORMAT', { expected: PLAIN_AMOUNT }) : notNumber(context);
+    }
+    const reading = readAmount(digits);
+    if (reading.kind === 'amount') return reading.amountMinor;
+    if (reading.kind === 'tooPrecise') return problem(context, 'AMOUNT_PRECISION');
+    if (reading.kind === 'outOfRange') return problem(context, 'OUT_OF_RANGE', AMOUNT_RANGE);
+    return problem(context, 'INVALID_FORMAT', { expected: PLAIN_AMOUNT });
   });
 
 /** An amount, or zero: of a free trial, or of a line of an order that costs nothing. */
@@ -197,36 +220,20 @@ export const amountOrZero = () =>
     isZero(value) ? 0 : readAs(amount(), value, context, { min: 0 }),
   );
 
-const PLAIN_AMOUNT = { tr: 'üs (`E2`) olmadan, 40.50 gibi', en: 'like 40.50, without an exponent (`E2`)' };
-
-function amountOf(source: string, context: FieldContext): number {
-  const reading = readAmount(source);
-  if (reading.kind === 'amount') return reading.amountMinor;
-  if (reading.kind === 'tooPrecise') return problem(context, 'AMOUNT_PRECISION');
-  if (reading.kind === 'outOfRange') return problem(context, 'OUT_OF_RANGE', AMOUNT_RANGE);
-  return problem(context, 'INVALID_FORMAT', { expected: PLAIN_AMOUNT });
-}
-
 const PLAIN_INTEGER = /^(0|-?[1-9]\d{0,14})$/;
 export const integer = (min: number, max: number) =>
   field({ kind: 'integer', min, max }, (value, context) => {
-    const source = numberText(value);
-    if (source === undefined) return notInteger(context);
-    return integerOf(source, min, max, context);
+    const digits = withoutZeros(spelledNumber(value) ?? '');
+    if (!/^-?\d+$/.test(digits)) return notInteger(context);
+    const number = PLAIN_INTEGER.test(digits) ? Number(digits) : Number.NaN;
+    return number >= min && number <= max ? number : problem(context, 'OUT_OF_RANGE', { min, max });
   });
 
 /** Zeros after the point change nothing: 3.0 is a whole number. */
 export const withoutZeros = (source: string) => source.replace(/\.0+$/, '');
 
-function integerOf(written: string, min: number, max: number, context: FieldContext): number {
-  const source = withoutZeros(written);
-  if (!/^-?\d+$/.test(source)) return notInteger(context);
-  const number = PLAIN_INTEGER.test(source) ? Number(source) : Number.NaN;
-  return number >= min && number <= max ? number : problem(context, 'OUT_OF_RANGE', { min, max });
-}
-
 export const flag = () =>
-  field({ kind: 'boolean' }, (value, context) => (typeof value === 'boolean' ? value : notBoolean(context)));
+  field({ kind: 'boolean' }, (value, context) => spelledFlag(value) ?? notBoolean(context));
 
 /** One of the words, in any case (api.md 5.9). */
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
@@ -263,15 +270,3 @@ export const list = <Value>(item: Field<Value>, max: number): Field<Value[]> => 
 /** The same query parameter, also under another name that merchants expect. */
 export const alsoNamed = <Value>(otherName: string, inner: Field<Value>): Field<Value> =>
   transformed(inner, (value) => value, { ...inner.accepts, otherName });
-
-// A query parameter is a text; these fields read it as a number or a flag.
-export const queryInteger = (min: number, max: number) =>
-  field({ kind: 'integer', min, max }, (value, context) =>
-    typeof value === 'string' ? integerOf(value, min, max, context) : notInteger(context),
-  );
-export const queryAmount = () =>
-  field({ kind: 'amount', ...AMOUNT_RANGE }, (value, context) =>
-    typeof value === 'string' ? amountOf(value, context) : notNumber(context),
-  );
-export const queryFlag = () =>
-  transformed(oneOf(['true', 'false']), (value) => value === 'true', { kind: 'boolean' });

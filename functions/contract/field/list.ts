@@ -1,5 +1,5 @@
 // The query parameters of every list: `limit`, `page` and `cursor` (api.md 5.5 to 5.7).
-import { alsoNamed, optional, problem, queryInteger, rawField, text, withDefault } from './field.ts';
+import { alsoNamed, integer, optional, problem, rawField, text, withDefault } from './field.ts';
 
 const NEXT_PAGE = {
   tr: 'ilk sayfayı `page=1` ile alın, sonraki için yanıttaki `nextCursor` değerini `cursor` ile gönderin',
@@ -14,7 +14,7 @@ const firstPage = () =>
   );
 
 export const listQuery = () => ({
-  limit: alsoNamed('pageSize', withDefault(queryInteger(1, 100), 20)),
+  limit: alsoNamed('pageSize', withDefault(integer(1, 100), 20)),
   page: firstPage(),
   cursor: optional(text(1, 2048)),
 });

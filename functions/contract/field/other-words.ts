@@ -8,8 +8,8 @@ type Differs = { tr: string; en: string };
 export type OtherWords = Readonly<Record<string, readonly [theirs: string, differs?: Differs]>>;
 
 const NUMBER = {
-  tr: '149.90 gibi bir JSON sayısı; kuruş değil, metin değil',
-  en: 'a JSON number like 149.90, not in minor units, not a text',
+  tr: '149.90 gibi bir JSON sayısı; kuruş değil',
+  en: 'a JSON number like 149.90, not in minor units',
 };
 const WORD = { tr: '`TRY` gibi', en: 'like `TRY`' };
 const INSTANT = { tr: '2026-11-20T09:00:00Z gibi', en: 'like 2026-11-20T09:00:00Z' };

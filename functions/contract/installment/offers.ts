@@ -15,6 +15,7 @@ import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import { showBin, type Told } from '../bin.ts';
 import {
+  amount,
   currency,
   field,
   fields,
@@ -22,7 +23,6 @@ import {
   oneOf,
   optional,
   problem,
-  queryAmount,
   withDefault,
 } from '../field/field.ts';
 import { showRule } from './cap-rule.ts';
@@ -41,7 +41,7 @@ const bin = () =>
 
 export const offersQuery = () =>
   fields({
-    amount: queryAmount(),
+    amount: amount(),
     currency: withDefault(currency(), 'TRY'),
     bin: optional(bin()),
     category: optional(oneOf(CATEGORIES)),

@@ -1,8 +1,9 @@
 // A merchant's installment table in requests and responses (installments.md 2).
+
 import { defined } from '#domain/defined.ts';
 import { FAMILIES, familiesOfBank } from '#domain/installment/families.ts';
 import { BEARERS, MOST_INSTALLMENTS, type TableRow } from '#domain/installment/offer.ts';
-import { numberText } from '#domain/json-number.ts';
+import { spelledNumber } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
 import { readDay } from '#domain/time/business-day.ts';
 import {
@@ -32,7 +33,8 @@ const DAY = { tr: '2026-11-20 gibi bir gün', en: 'a day like 2026-11-20' };
 /** Millionths, read from the source text: 1.75 is 17,500. */
 const rate = () =>
   field({ kind: 'percent', min: 0, max: 100 }, (value, context) => {
-    const [, whole = '', decimals = ''] = /^(\d{1,3})(?:\.(\d{1,4})0*)?$/.exec(numberText(value) ?? '') ?? [];
+    const [, whole = '', decimals = ''] =
+      /^(\d{1,3})(?:\.(\d{1,4})0*)?$/.exec(spelledNumber(value) ?? '') ?? [];
     const ppm = Number(whole) * PPM_OF_PERCENT + Number(decimals.padEnd(4, '0'));
     if (whole === '' || ppm > 100 * PPM_OF_PERCENT)
       return problem(context, 'INVALID_FORMAT', { expected: PERCENT });

@@ -30,7 +30,7 @@ export function readJsonBody(
   raw: RawBody,
   missing: () => readonly FieldProblem[] = () => [],
 ): Record<string, unknown> {
-  const bytes = bodyBytes(raw);
+  const bytes = withoutByteOrderMark(bodyBytes(raw));
   // No body has no media type either.
   if (/^\s*$/.test(bytes.toString('latin1'))) throw invalidJson('EMPTY', { problems: missing() });
   requireJsonType(raw.contentType);
@@ -43,6 +43,11 @@ export function readJsonBody(
   if (!isJsonObject(value)) throw invalidJson('NOT_AN_OBJECT', { problems: missing() });
   return value;
 }
+
+/** StreamWriter of .NET and files of PHP begin with one. */
+const withoutByteOrderMark = (bytes: Buffer) =>
+  bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** Both count from 1, as editors do. */
 function placeOf(text: string, at: number): { line: number; column: number } {
@@ -65,12 +70,11 @@ function requireJsonType(contentType = ''): void {
 const isUtf16 = ([first, second]: Buffer) =>
   first === 0 || second === 0 || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
-/** Throws INVALID_JSON for bytes that are no text in UTF-8, and for a BOM. */
+/** Throws INVALID_JSON for bytes that are no text in UTF-8. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw invalidJson('COMPRESSED');
   if (isUtf16(bytes)) throw invalidJson('NOT_UTF_8');
   const text = bytes.toString('utf8');
-  if (text.startsWith('\ufeff')) throw invalidJson('BYTE_ORDER_MARK');
   const read = Buffer.from(text, 'utf8');
   if (read.equals(bytes)) return text;
   const valid = bytes.findIndex((byte, at) => byte !== read[at]);

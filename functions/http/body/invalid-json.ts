@@ -5,13 +5,7 @@ import type { FieldProblem } from '#domain/field-problem.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { JsonCause } from './json-fault.ts';
 
-export type BodyCause =
-  | JsonCause
-  | 'EMPTY'
-  | 'NOT_AN_OBJECT'
-  | 'BYTE_ORDER_MARK'
-  | 'NOT_UTF_8'
-  | 'COMPRESSED';
+export type BodyCause = JsonCause | 'EMPTY' | 'NOT_AN_OBJECT' | 'NOT_UTF_8' | 'COMPRESSED';
 
 const BODY_ADVICE: Record<BodyCause, Sentence> = {
   EMPTY: {
@@ -21,14 +15,6 @@ const BODY_ADVICE: Record<BodyCause, Sentence> = {
   NOT_AN_OBJECT: {
     tr: 'Gövde bir liste, metin, sayı veya null; tek bir nesne gönderin: `{…}`, iki kez kodlanmadan.',
     en: 'The body is a list, a text, a number or null; send one object, `{…}`, that is encoded once.',
-  },
-  BYTE_ORDER_MARK: {
-    tr:
-      'Gövde bir BOM (U+FEFF) ile başlıyor; onu yazmayın: .NET’te' +
-      ' `new UTF8Encoding(false)` kullanın, PHP dosyalarını BOM olmadan kaydedin.',
-    en:
-      'The body begins with a BOM (U+FEFF); do not write it: use' +
-      ' `new UTF8Encoding(false)` in .NET, and save PHP files without BOM.',
   },
   NOT_UTF_8: {
     tr: 'Gövde UTF-8 değil, UTF-16 veya ISO 8859-9 gibi başka bir kodlamada; UTF-8 ile kodlayın.',
@@ -76,8 +62,8 @@ const BODY_ADVICE: Record<BodyCause, Sentence> = {
     en: 'The text was cut within a character; shorten texts by whole characters.',
   },
   DUPLICATE_NAME: {
-    tr: 'Bu ad aynı nesnede ikinci kez geçiyor; birini çıkarın.',
-    en: 'This name stands in the same object a second time; remove one of them.',
+    tr: 'Bu ad, büyük küçük harf ayrımı olmadan, aynı nesnede ikinci kez geçiyor; birini çıkarın.',
+    en: 'This name stands in the same object a second time, in this case or another; remove one of them.',
   },
   TOO_DEEP: {
     tr: 'Nesneler ve listeler en çok 20 düzey iç içe olabilir.',

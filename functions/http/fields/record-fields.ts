@@ -1,9 +1,10 @@
 // A PUT takes the object that its GET returned (api.md 4.12). A field of the answer that the call cannot
 // change must then equal the record: if another value were ignored, its caller would believe it is stored.
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Accepts } from '#contract/field/accepts.ts';
 import { readUuid } from '#domain/id.ts';
-import { numberText } from '#domain/json-number.ts';
+import { spelledFlag, spelledNumber } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { caseless } from '#domain/turkish-fold.ts';
@@ -82,9 +83,10 @@ export function requireRecord(
 
 /** Ids and words are equal in any case, and instants in any offset. A field that was never set agrees. */
 function agrees(sent: unknown, shown: unknown, readInstant: (text: string) => number): boolean {
-  if (typeof sent === 'boolean') return sent === (shown ?? false);
+  const flag = typeof sent === 'boolean' || typeof shown === 'boolean' ? spelledFlag(sent) : undefined;
+  if (flag !== undefined) return flag === (shown ?? false);
   if (isUnset(sent)) return true;
-  const written = String(numberText(sent) ?? sent).trim();
+  const written = String(spelledNumber(sent) ?? sent).trim();
   const [text, known] = [readUuid(written) ?? written, String(shown)];
   if (caseless(text) === caseless(known)) return true;
   if (typeof shown === 'number') return Number(text) === shown;

@@ -7,9 +7,10 @@ import { isUnsetText } from '#contract/field/unset.ts';
 import { cardFieldNamed, foldedName, namesCardData } from '#domain/card/card-names.ts';
 import { defined } from '#domain/defined.ts';
 import type { FieldHint, FieldProblem } from '#domain/field-problem.ts';
-import { isJsonObject, numberText } from '#domain/json-number.ts';
+import { isJsonObject, spelledNumber } from '#domain/json-number.ts';
 import type { Language } from '#domain/language.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { caseless } from '#domain/turkish-fold.ts';
 import { unicodePattern } from '#domain/unicode-pattern.ts';
 
 type Named = Readonly<Record<string, { accepts: Accepts }>>;
@@ -26,6 +27,10 @@ const fieldsOf = (accepts: Accepts | undefined): Named => (accepts?.kind === 'ob
 const wordsOf = (accepts: Accepts | undefined) =>
   accepts?.kind === 'object' ? defined({ words: accepts.words }) : {};
 
+/** Known names as the documents write them, by their spelling without case (api.md 2.6 and 4.10). */
+export const byCaselessName = (names: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(names.map((name) => [caseless(name), name]));
+
 type Given = Record<string, readonly string[] | undefined>;
 
 /**
@@ -41,7 +46,13 @@ export function readParameters(
     names: [name, field.accepts.otherName ?? name],
   }));
   const known = [...new Set(parameters.flatMap(({ names }) => names))];
-  const unknown = Object.keys(given).filter((name) => name !== '' && !known.includes(name));
+  const sentValues = new Map<string, string[]>();
+  const ours = byCaselessName(known);
+  for (const [written, values = []] of Object.entries(given)) {
+    const name = ours.get(caseless(written)) ?? written;
+    sentValues.set(name, [...(sentValues.get(name) ?? []), ...values]);
+  }
+  const unknown = [...sentValues.keys()].filter((name) => name !== '' && !known.includes(name));
   if (unknown.length > 0) {
     throw unknownNames(
       'UNKNOWN_PARAMETER',
@@ -49,8 +60,8 @@ export function readParameters(
     );
   }
   const read = parameters.map(({ name, names: [own = '', other = ''] }) => {
-    const values = (given[own] ?? []).filter((value) => value !== '');
-    const others = (given[other] ?? []).filter((value) => value !== '' && !values.includes(value));
+    const values = (sentValues.get(own) ?? []).filter((value) => value !== '');
+    const others = (sentValues.get(other) ?? []).filter((value) => value !== '' && !values.includes(value));
     return { name, all: [...values, ...others], sentAs: values.length > 0 ? own : other };
   });
   const sent = read.filter(({ all }) => all.length > 0);
@@ -96,7 +107,7 @@ const prefixOf = (path: string) => (path === '' ? '' : `${path}.`);
 
 /** True for the value that a serializer writes for a field that was never set. */
 export function isUnset(value: unknown): boolean {
-  const number = numberText(value);
+  const number = spelledNumber(value);
   if (number !== undefined) return Number(number) === 0;
   if (typeof value === 'string') return value === '' || isUnsetText(value);
   return !value || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -158,8 +158,8 @@ describe('POST /api/card with an invalid field', () => {
     ['expiryYear', '029', 'INVALID_FORMAT'],
     ['expiryYear', '20299', 'INVALID_FORMAT'],
     ['expiryYear', '２０２９', 'INVALID_FORMAT'],
-    ['saveCard', 'false', 'INVALID_TYPE'],
-    ['forceCvv', 1, 'INVALID_TYPE'],
+    ['saveCard', 'hayır', 'INVALID_TYPE'],
+    ['forceCvv', 2, 'INVALID_TYPE'],
     ['customerId', 'ayse', 'INVALID_FORMAT'],
     ['customerId', 7, 'INVALID_TYPE'],
   ])('field %s with the value %j gives %s', async (field, value, code) => {

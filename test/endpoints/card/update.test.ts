@@ -172,7 +172,7 @@ describe('PUT /api/card/{id} with a change that is not allowed', () => {
     ['cardAlias', CARDS.amex, 'CARD_DATA'],
     ['ownerName', 'a'.repeat(101), 'TOO_LONG'],
     ['ownerName', true, 'INVALID_TYPE'],
-    ['forceCvv', 'true', 'INVALID_TYPE'],
+    ['forceCvv', 'evet', 'INVALID_TYPE'],
     ['expiryMonth', '13', 'OUT_OF_RANGE'],
     ['expiryMonth', '00', 'OUT_OF_RANGE'],
     ['expiryYear', '0', 'INVALID_FORMAT'],

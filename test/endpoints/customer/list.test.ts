@@ -86,7 +86,7 @@ describe('GET /api/customer with invalid parameters', () => {
     ['?email=ayse', [['email', 'INVALID_FORMAT']]],
     ['?phone=555', [['phone', 'TOO_SHORT']]],
     ['?phone=%2B905551112233', [['phone', 'INVALID_FORMAT']]],
-    ['?isActive=yes', [['isActive', 'INVALID_ENUM']]],
+    ['?isActive=yes', [['isActive', 'INVALID_TYPE']]],
     ['?isActive=true&isActive=false', [['isActive', 'INVALID_TYPE']]],
     ['?limit=101', [['limit', 'OUT_OF_RANGE']]],
     [

@@ -31,12 +31,12 @@ it('the call returns address, token, frame origins and expiry of the page only',
 });
 
 describe('amount of a hosted page', () => {
-  it.each(['0.01', '0.1', '1', '40.5', '40.50', '999999999.99', '0.30'])(
+  it.each(['0.01', '0.1', '1', '40.5', '40.50', '999999999.99', '0.30', '1e2', '1.23456789E7', '"40.50"'])(
     'the amount %s is accepted',
     async (source) => {
       const made = await createRaw('amount', source);
       const shown = await api('GET', `${PATH}/${made.json.data['token']}`);
-      expect(shown.json.data['amount']).toBe(Number(source));
+      expect(shown.json.data['amount']).toBe(Number(JSON.parse(source)));
     },
   );
 
@@ -51,11 +51,9 @@ describe('amount of a hosted page', () => {
     ['0.30000000000000004', 'AMOUNT_PRECISION'],
     ['-0', 'INVALID_FORMAT'],
     ['-1', 'OUT_OF_RANGE'],
-    ['1e2', 'INVALID_FORMAT'],
-    ['1E400', 'INVALID_FORMAT'],
-    ['1.0e0', 'INVALID_FORMAT'],
-    ['"40.50"', 'INVALID_TYPE'],
-    ['"40,50"', 'INVALID_TYPE'],
+    ['1E400', 'OUT_OF_RANGE'],
+    ['"40,50"', 'INVALID_FORMAT'],
+    ['"40.500"', 'INVALID_FORMAT'],
     ['true', 'INVALID_TYPE'],
     ['{}', 'INVALID_TYPE'],
     ['[40.50]', 'INVALID_TYPE'],
@@ -270,7 +268,7 @@ describe('products of a hosted page', () => {
   });
 
   it('a line is of one piece or more, and no shipping is negative', async () => {
-    const products = [0, 1.5, 100_000, '2'].map((quantity) => line(1, { quantity }));
+    const products = [0, 1.5, 100_000, '2 adet'].map((quantity) => line(1, { quantity }));
     expect(errorsOf(await create({ amount: 4, products, shippingAmount: -1 }))).toEqual([
       'products[0].quantity OUT_OF_RANGE',
       'products[1].quantity INVALID_TYPE',
@@ -320,7 +318,7 @@ describe('products of a hosted page', () => {
   });
 
   it('a discount is an amount from zero', async () => {
-    const products = [-1, '5', 0.001].map((discountAmount) => line(1, { discountAmount }));
+    const products = [-1, '', 0.001].map((discountAmount) => line(1, { discountAmount }));
     expect(errorsOf(await create({ amount: 3, products }))).toEqual([
       'products[0].discountAmount OUT_OF_RANGE',
       'products[1].discountAmount INVALID_TYPE',
@@ -337,16 +335,19 @@ describe('other fields of a hosted page', () => {
     [{ installment: -1 }, 'installment OUT_OF_RANGE'],
     [{ installment: 37 }, 'installment OUT_OF_RANGE'],
     [{ installment: 1.5 }, 'installment INVALID_TYPE'],
-    [{ installment: '3' }, 'installment INVALID_TYPE'],
+    [{ installment: 'üç' }, 'installment INVALID_TYPE'],
     [{ expiresInMinutes: 4 }, 'expiresInMinutes OUT_OF_RANGE'],
     [{ expiresInMinutes: 1441 }, 'expiresInMinutes OUT_OF_RANGE'],
     [{ language: 'de' }, 'language INVALID_ENUM'],
     [{ customerId: 'x' }, 'customerId INVALID_FORMAT'],
   ])('the field %j gives %s', async (more, error) => expect(errorsOf(await create(more))).toEqual([error]));
 
-  it.each(['-0', '1e0', '1E400', '99999999999999999999'])('the installment %s is refused', async (source) => {
-    expect((await createRaw('installment', source)).status).toBe(400);
-  });
+  it.each(['-0', '1e-1', '1E400', '99999999999999999999'])(
+    'the installment %s is refused',
+    async (source) => {
+      expect((await createRaw('installment', source)).status).toBe(400);
+    },
+  );
 
   it('more than one installment is accepted in TRY only', async () => {
     const { apiKey: key } = await service.addMerchant({ installments: [3, 12] });

@@ -74,7 +74,7 @@ describe('a table', () => {
       return [status, error?.field, error?.message];
     };
     const percent = 'Biçimi geçersiz; en çok dört ondalıklı, 0 ile 100 arasında bir sayı olmalıdır.';
-    for (const ratePercent of [-1, 100.0001, 1.00001, '1', 1e21])
+    for (const ratePercent of [-1, 100.0001, 1.00001, '1,5', 1e21])
       expect(await wrong({ ratePercent })).toEqual([400, 'rows[0].ratePercent', percent]);
     expect(await wrong({ installment: 1 })).toEqual([
       400,
