@@ -8,16 +8,16 @@ import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
 import { TRAFFIC_HOOK } from '../lib/cloud/release/traffic-hooks.ts';
-import { deployedCommit } from '../lib/cloud/release-name.ts';
+import { deployedDigest } from '../lib/cloud/release-name.ts';
 import { MERCHANT_WATCH } from '../lib/cloud/watch/merchant-watch.ts';
 
 const app = new App();
 const given = Object.keys(app.node.getAllContext() as object);
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 const place = { account, region };
-const commit = deployedCommit();
+const digest = deployedDigest();
 const known = (name: string): unknown =>
-  app.node.tryGetContext(name) ?? (name === 'commit' ? commit : undefined);
+  app.node.tryGetContext(name) ?? (name === 'digest' ? digest : undefined);
 const deployment = deploymentAt(place, known, given);
 const functions = [
   ...functionsOf(ROUTE_TABLE),

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { givenOptions } from '../lib/cloud/given-options.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
-import { deployedCommit, moveFact } from '../lib/cloud/release-name.ts';
+import { deployedDigest, moveFact } from '../lib/cloud/release-name.ts';
 import { concurrencyFact } from '../lib/cloud/reserved-concurrency.ts';
 import { explained } from '../lib/operator/aws/aws-refusal.ts';
 import { callerIdentity } from '../lib/operator/aws/caller-identity.ts';
@@ -26,7 +26,7 @@ const readJson = (path: string) =>
 
 function contextOf(given: readonly string[]): Context {
   const { context = {} } = readJson('cdk.json') as { context?: Context };
-  return { commit: deployedCommit(), ...readJson(FACTS), ...context, ...givenOptions(given) };
+  return { digest: deployedDigest(), ...readJson(FACTS), ...context, ...givenOptions(given) };
 }
 
 async function main(): Promise<void> {

@@ -120,9 +120,10 @@ const CONTEXT = z.object({
    * all calls at once meanwhile: CodeDeploy would watch an alarm that the watch stack creates only later.
    */
   formerFunctions: flag.default(false),
-  commit: z
+  /** That of what is deployed, unless a rehearsal makes another release of the same code. */
+  digest: z
     .string()
-    .regex(/^[\da-f]{7,40}\+?$/, 'is not a commit')
+    .regex(/^[\da-f]{8}$/, 'is not a digest')
     .optional(),
   /** Versions of the two HMAC keys: the first creates new values, the others still read old ones. */
   digestKeyVersions: keyVersions,
@@ -195,7 +196,7 @@ export function readDeployment(
     simulatedBank,
     /** A test account whose key the canary pays with every five minutes. Undefined: it only opens a page. */
     canary: canary && { merchantId: canary[0], key: canary[1] },
-    ...releaseOf(stage, context.commit, contextOf),
+    ...releaseOf(stage, context.digest, contextOf),
     ...dataOptions(context, { ownTable: nameOf(stage), production, isLarge, fixedEgress, bankHosts }),
   };
 }

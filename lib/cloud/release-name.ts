@@ -1,14 +1,16 @@
-// The release of a deployment: the version of package.json and the commit that last changed what is deployed.
-// The versions of functions carry it, so that an operator finds the one before.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+// The release of a deployment: the version of package.json and a digest of what is deployed, the same on
+// every machine. The versions of functions carry it, so that an operator finds the one before.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('../../', import.meta.url);
-/** Commits of other files, such as documents and tests, make no release. */
-const DEPLOYED = ['functions', 'lib/cloud', 'package.json', 'package-lock.json'];
+const ROOT = new URL('../../', import.meta.url);
+/** Other files, such as documents and tests, make no release. */
+const DEPLOYED = ['functions', 'lib/cloud', 'package-lock.json'];
 
 type Release = {
-  /** The version of package.json and the commit, which versions of functions carry. */
+  /** The version of package.json and the digest, which versions of functions carry. */
   release: string;
   /** True for the first release after `npm run release` has moved aliases. */
   followsMove: boolean;
@@ -20,37 +22,37 @@ export const moveFact = (stage: string) => `payment:moved:${stage}`;
 /** A note about an earlier release has no effect. */
 export function releaseOf(
   stage: string,
-  commit: string | undefined,
+  digest: string | undefined,
   contextOf: (name: string) => unknown,
 ): Release {
-  const release = releaseNamed(commit);
+  const release = releaseNamed(digest);
   return { release, followsMove: contextOf(moveFact(stage)) === release };
 }
 
-/** `1.1.0 a67831c8`; without a commit the version alone. */
-function releaseNamed(commit: string | undefined): string {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string };
-  return commit === undefined ? version : `${version} ${commit}`;
+/** `1.1.0 a67831c8`; without a digest the version alone. */
+function releaseNamed(digest: string | undefined): string {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { version: string };
+  return digest === undefined ? version : `${version} ${digest}`;
 }
 
-/** Undefined outside of a repository. A plus shows changes that are not committed. */
-export function deployedCommit(): string | undefined {
-  const git = (...args: string[]) =>
-    execFileSync('git', [...args, '--', ...DEPLOYED], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  try {
-    const commit = git('log', '-1', '--format=%h', '--abbrev=8');
-    return commit === '' ? undefined : `${commit}${git('status', '--porcelain') === '' ? '' : '+'}`;
-  } catch {
-    return undefined;
-  }
+/** Eight digits of the content of all files that are deployed, wherever they were checked out. */
+export function deployedDigest(root = ROOT): string {
+  const digest = createHash('sha256');
+  for (const file of DEPLOYED.flatMap((path) => filesIn(root, path)).sort())
+    digest.update(`${file}\0`).update(readFileSync(new URL(file, root)));
+  return digest.digest('hex').slice(0, 8);
+}
+
+/** The paths of files, from the root on. A file is the only one of its path. */
+function filesIn(root: URL, path: string): string[] {
+  if (!statSync(new URL(path, root)).isDirectory()) return [path];
+  const found = readdirSync(new URL(path, root), { recursive: true, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  return files.map((entry) => relative(fileURLToPath(root), join(entry.parentPath, entry.name)));
 }
 
 export const describeRelease = (release: string, impact: string) => `Release ${release}: ${impact}`;
 
 /** Undefined for a version of before releases had names. */
 export const releaseIn = (description: string | undefined): string | undefined =>
-  /^Release (\S+(?: [\da-f]+\+?)?): /.exec(description ?? '')?.[1];
+  /^Release (\S+(?: [\da-f]+)?): /.exec(description ?? '')?.[1];

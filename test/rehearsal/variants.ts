@@ -40,12 +40,12 @@ export async function rehearseVariants(context: Variants): Promise<void> {
 
 /** Each option that the emulator can deploy, with a value other than its default, in a new release. */
 const CHANGED: Words = {
-  commit: 'bbbbbbbb',
+  digest: 'bbbbbbbb',
   apiRate: '600',
   payRate: '700',
   merchantRate: '30',
   dueShards: '16',
-  reservedConcurrency: 'true',
+  reservedConcurrency: 'charge=150,sweep=5',
   noticeEmail: 'mornings@example.com',
   digestKeyVersions: '1,2',
   merchantKeyVersions: '1,2',
@@ -83,7 +83,7 @@ async function changeOptions({ report, merchant, stage, outputs }: Variants): Pr
   await report.step(
     'The next deployment follows it, with former options',
     async () => {
-      const next = { commit: 'cccccccc', gradual: 'true' };
+      const next = { digest: 'cccccccc', gradual: 'true' };
       const noted = await stage.preflight(next);
       await stage.synthesise({ ...next, ...noted });
       assert.equal((await stage.deploy())['DueShards'], outputs['DueShards']);

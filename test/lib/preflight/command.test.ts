@@ -59,7 +59,7 @@ it('a lack ends it with 1, and options come from cdk.json and the command line',
 it('notes the release that comes after a move, and takes the note away when nothing is moved', async () => {
   const notedWith = async (chargeVersion: '1' | '2') => {
     account.differs = chargeAt(chargeVersion, 'sandbox');
-    const { text } = await run('-c', 'gradual=true', '-c', 'commit=bbbbbbbb');
+    const { text } = await run('-c', 'gradual=true', '-c', 'digest=bbbbbbbb');
     expect(text).toMatch(/^ok {7}New versions follow the live ones/m);
     return noted();
   };
@@ -72,7 +72,7 @@ it('aliases that Lambda refuses to tell are not "not moved": the note stays', as
   const note = { 'payment:moved:sandbox': '1.1.0 bbbbbbbb' };
   writeFileSync(join(folder, 'cdk.context.json'), JSON.stringify(note));
   account.differs = { 'GET /2015-03-31/functions/payment-sandbox-charge/aliases/live': throttled };
-  const { code, text } = await run('-c', 'gradual=true', '-c', 'commit=bbbbbbbb');
+  const { code, text } = await run('-c', 'gradual=true', '-c', 'digest=bbbbbbbb');
   expect(text).toMatch(
     /^unread {3}New versions follow the live ones +GET .*: TooManyRequestsException: Rate exc/m,
   );

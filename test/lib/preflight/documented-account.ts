@@ -95,7 +95,7 @@ export const selectorsFor = (arn: string, more: object[] = []) => [
 ];
 export const TABLE = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/payment-production`;
 
-/** The commit of the newest version of `charge`. */
+/** The digest of the newest version of `charge`. */
 export const DEPLOYED = 'dddddddd';
 /** The answers about `charge`, whose alias is at version 2, the newest, or at 1. */
 export function chargeAt(FunctionVersion: '1' | '2', stage = 'production'): Record<string, Answer> {

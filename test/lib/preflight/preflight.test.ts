@@ -190,7 +190,7 @@ describe('each lack', () => {
   it('functions that `release -- back` moved wait for another release, which then changes them', async () => {
     const seen = async (options: Record<string, unknown>) =>
       (await run(options)).filter(({ name }) => name === 'New versions follow the live ones');
-    const next: Record<string, unknown> = { ...OPTIONS, commit: 'bbbbbbbb' };
+    const next: Record<string, unknown> = { ...OPTIONS, digest: 'bbbbbbbb' };
     account.differs = chargeAt('2');
     expect(await seen(next)).toMatchObject([{ outcome: 'ok', seen: '1 functions' }]);
     account.differs = chargeAt('1');
@@ -199,7 +199,7 @@ describe('each lack', () => {
     expect(await seen({ ...next, [moveFact('production')]: release })).toMatchObject([
       { outcome: 'ok', seen: `${moved}: ${release} takes all calls at once` },
     ]);
-    expect(await seen({ ...OPTIONS, commit: DEPLOYED })).toMatchObject([
+    expect(await seen({ ...OPTIONS, digest: DEPLOYED })).toMatchObject([
       {
         outcome: 'LACK',
         seen: `${moved}; ${release.replace('bbbbbbbb', DEPLOYED)} is deployed, and changes none of them`,

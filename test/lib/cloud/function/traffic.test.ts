@@ -39,9 +39,9 @@ test('every function that moves money or answers a buyer is called by an alias o
   expect(shifted).toEqual(expect.arrayContaining(['hosted-page-pay', 'charge', 'sweep', 'refund-approve']));
 });
 
-test('each release has versions of its own, whose functions carry version and commit', () => {
-  const descriptionsAt = (commit: string) => {
-    const { functionsTemplate } = synthesize({ commit });
+test('each release has versions of its own, whose functions carry version and digest', () => {
+  const descriptionsAt = (digest: string) => {
+    const { functionsTemplate } = synthesize({ digest });
     const functions = resourcesOf(functionsTemplate, 'AWS::Lambda::Function');
     const versions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Version').keys()];
     return {
@@ -49,8 +49,8 @@ test('each release has versions of its own, whose functions carry version and co
       all: [...functions.values()].map(({ Properties }) => String(Properties['Description'])),
     };
   };
-  const [one, two] = [descriptionsAt('1234567'), descriptionsAt('89abcde')];
-  const carrying = one.all.filter((text) => /^Release \d+\.\d+\.\d+ 1234567: [A-Z]/.test(text));
+  const [one, two] = [descriptionsAt('12345678'), descriptionsAt('89abcdef')];
+  const carrying = one.all.filter((text) => /^Release \d+\.\d+\.\d+ 12345678: [A-Z]/.test(text));
   expect(carrying).toHaveLength(answering.length);
   expect(one.all.filter((text) => !carrying.includes(text)).join()).not.toContain('1234567');
   expect(Math.max(...one.all.map((text) => text.length))).toBeLessThanOrEqual(256);
@@ -241,8 +241,8 @@ test('a sandbox, and production with gradual=false, changes all calls at once', 
 
 test('the first release after a move changes all calls at once, and the next is gradual again', () => {
   const { release } = releaseOf('production', 'aaaaaaaa', () => undefined);
-  const updatesOf = (commit: string) => {
-    const options = { stage: 'production', commit, [moveFact('production')]: release };
+  const updatesOf = (digest: string) => {
+    const options = { stage: 'production', digest, [moveFact('production')]: release };
     const { functionsTemplate, releaseTemplate } = synthesize(options, tableWith([]));
     const all = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
     expect(releaseTemplate).toBeDefined();
