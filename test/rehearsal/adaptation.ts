@@ -31,9 +31,12 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     reason: 'nothing carries events: the emulator does not know streams of a global table',
-    // The last release has a pipe, which the emulator does not know either.
-    adapt: ({ Type }) =>
-      Type === 'AWS::Lambda::EventSourceMapping' || Type === 'AWS::Pipes::Pipe' ? 'left out' : 'untouched',
+    // The last release has a pipe, which the emulator does not know either. Only streams have a position.
+    adapt: ({ Type, Properties }) =>
+      (Type === 'AWS::Lambda::EventSourceMapping' && Properties?.['StartingPosition'] !== undefined) ||
+      Type === 'AWS::Pipes::Pipe'
+        ? 'left out'
+        : 'untouched',
   },
   {
     reason: 'alarms use the first metric of their expression: the emulator has no metric math',

@@ -27,7 +27,7 @@ export async function startEmulator(folder: string, signal: AbortSignal): Promis
   const endpoint = requireLoopback(`http://127.0.0.1:${port}`);
   const running = await start({
     command: PYTHON,
-    args: ['-m', 'ministack'],
+    args: [fileURLToPath(new URL('drift.py', import.meta.url))],
     env: {
       // Functions run on the same Node version as the rehearsal.
       PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,

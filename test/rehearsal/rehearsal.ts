@@ -13,6 +13,7 @@ import { openReport, type Report } from './report.ts';
 import { openBank } from './simulated-bank.ts';
 import { type Outputs, openStage, type Place, STAGE, type Stage } from './stage.ts';
 import { runSteps } from './steps/all-steps.ts';
+import { restoreDrifted } from './steps/drift-steps.ts';
 import { ALL_STAGES, rehearseVariants } from './variants.ts';
 
 /** `folder` is an empty folder. */
@@ -80,7 +81,7 @@ async function deploy(
 }
 
 /** The emulator does not read a request limit's key from the authorizer, and would refuse every call. */
-const WORDS = { merchantThrottle: 'false', alarmEmail: 'ops@example.com' };
+const WORDS = { merchantThrottle: 'false', alarmEmail: 'ops@example.com', reservedConcurrency: 'true' };
 
 type RunContext = {
   report: Report;
@@ -114,6 +115,7 @@ async function runStage(
     async () => assert.deepEqual(JSON.parse(await stage.operate('bin/review.ts', ['list'], '')), []),
     () => 'npm run review lists nothing',
   );
+  await restoreDrifted({ report, stage, outputs, operator, endpoint: emulator.endpoint });
   if (isAll) await rehearseVariants({ report, merchant, stage, outputs, place, pos, bank, stored });
   await report.step(
     'The stacks are destroyed',

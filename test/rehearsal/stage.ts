@@ -27,6 +27,8 @@ export type Stage = {
   /** Deploys the templates of the last synthesis. */
   deploy(): Promise<Outputs>;
   destroy(): Promise<void>;
+  /** Types a `cdk` command of a document, with the templates of the last synthesis. */
+  type(command: string): Promise<string>;
   /** What `npm run preflight` notes for the next synthesis. The emulator does not know all that it reads. */
   preflight(words: Words): Promise<Words>;
   /** Runs a command of this project against the stage and returns its output. */
@@ -77,6 +79,7 @@ export function openStage(place: Place, name: string, words: Words = {}): Stage 
       const stacks = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Outputs>;
       return Object.assign({}, ...Object.values(stacks)) as Outputs;
     },
+    type: (command) => cdk(...command.split(' ').slice(1), ...app, '--require-approval', 'never'),
     async destroy() {
       await cdk('destroy', '--all', ...app, '--force');
     },

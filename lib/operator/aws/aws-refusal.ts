@@ -57,7 +57,7 @@ const WAYS_OUT: readonly [codes: RegExp, wayOut: string][] = [
 
 /** The error and what caused it. */
 const causesOf = (error: unknown): unknown[] =>
-  error === undefined ? [] : [error, ...causesOf((error as { cause?: unknown } | null)?.cause)];
+  error === undefined ? [] : [error, ...causesOf((error as Error | null)?.cause)];
 
 /** The error's own text, and below it what a person does. */
 export function explained(error: unknown): string {

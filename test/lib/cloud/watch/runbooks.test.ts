@@ -57,10 +57,22 @@ it.each(files)('the runbook %s names only saved queries, graphs, runbooks and al
       name,
     ).not.toEqual([]);
   }
-  for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g))
-    expect([...files, '../recovery.md']).toContain(target);
+  for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g))
+    expect([...files, '../recovery.md', '../deploy-options.md']).toContain(target);
   const named = [...text.matchAll(/`([a-z-]+-(?:fails|stopped|late|throttles))`/g)].map(([, name]) => name);
   for (const name of named) expect(alarms.map((alarm) => alarm.name)).toContain(name);
+});
+
+/** The lease is about to lose its schedule, and its page. */
+const restoring = files.filter((file) => file !== 'lease-ends.md');
+it.each(restoring)('the runbook %s brings nothing back by a deployment that does not see it', (file) => {
+  const text = textOf(file).replaceAll(/\s+/g, ' ');
+  expect(text).not.toMatch(/\bdeploy\w*\b[^.:]{0,40}\bagain\b/i);
+  for (const [, command = ''] of text.matchAll(/npx (cdk deploy [^`#]*?)(?=`| npx| aws|$)/g)) {
+    expect(command.trim()).toMatch(
+      /^cdk deploy payment-<stage>(?:-(?:data|events|watch|backup|bank))? --exclusively --revert-drift$/,
+    );
+  }
 });
 
 it('alarm descriptions link to the configured address of the runbooks', () => {

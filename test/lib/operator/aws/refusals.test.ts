@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../../lib/local/free-port.ts';
 import { rest, targeted } from '../../../../lib/operator/aws/aws-calls.ts';
+import { explained } from '../../../../lib/operator/aws/aws-refusal.ts';
 import { openPace } from '../../../../lib/operator/aws/aws-request.ts';
 import { query } from '../../../../lib/operator/aws/xml-calls.ts';
 import { runCommandIn } from '../../../bin/driver/command.ts';
@@ -78,6 +79,17 @@ describe('a command that AWS refuses', () => {
     ]);
     expect(text).toContain('Is there a network here');
   });
+});
+
+it('a refusal of one of AWS’s own clients has the same parts, also as the cause of another error', () => {
+  const cause = Object.assign(new Error('The security token is expired'), {
+    name: 'ExpiredTokenException',
+    $metadata: { requestId: 'request-9' },
+  });
+  const text = 'ExpiredTokenException: The security token is expired (request request-9)';
+  expect(explained(cause)).toBe(`${text}\n${SIGN_IN}`);
+  expect(explained(new Error('Nothing was done', { cause }))).toBe(`Nothing was done\n${SIGN_IN}`);
+  expect(explained(new TypeError('x is no function'))).toBe('TypeError: x is no function');
 });
 
 describe('a call', () => {
