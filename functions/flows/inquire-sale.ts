@@ -25,6 +25,8 @@ type UnknownSale = {
   inquiries: number;
   /** Since when the outcome is inquired, if that is later than the sale. */
   sinceMs?: number | undefined;
+  /** The bank made the sale in a time that the table does not know. */
+  isLost?: boolean;
 };
 type InquiredSale = { bank: Acquirer } & (
   | { outcome: Exclude<FoundSale, Undecided> }
@@ -33,13 +35,14 @@ type InquiredSale = { bank: Acquirer } & (
 
 /** Asks once, and returns when to ask again if the bank's answer decides nothing. */
 export async function inquireSale(
-  { payment, sentAtMs, sender, inquiries, sinceMs }: UnknownSale,
+  { payment, sentAtMs, sender, inquiries, sinceMs, isLost = false }: UnknownSale,
   now: Date,
 ): Promise<InquiredSale> {
   const { bank, access } = await connectBankOf(payment);
   const { chargedMinor: amountMinor, currency, source, createdAt, resolution, review } = payment;
   const hasFixedCurrency = source === 'RecurringPayment';
-  const sold = { amountMinor, currency, hasFixedCurrency, claimedAtMs: Date.parse(createdAt) };
+  const claimedAtMs = isLost ? Number.POSITIVE_INFINITY : Date.parse(createdAt);
+  const sold = { amountMinor, currency, hasFixedCurrency, claimedAtMs };
   const sale = { ...sold, sentAtMs, resolution };
   const asked = { arrivesWithinMs: arrivesWithinMs(sender, bank.landingTimeMs), nowMs: now.getTime() };
   const inquiry = await bank.inquire(payment.bankOrderId);

@@ -78,7 +78,7 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale 
   return { kind: 'unknown', reason: 'the history decides nothing' };
 }
 
-/** Without a takeover the table knows all its attempts, and a bank whose sale seems older has a slow clock. */
+/** Without a takeover the table knows all attempts: a bank whose sale seems older has a slow clock. */
 const firstSalesUntilMs = ({ claimedAtMs, takenOverMs = Number.NEGATIVE_INFINITY }: SentSale) =>
   Math.min(claimedAtMs - CLOCKS_DIFFER_MS, takenOverMs + CLOCKS_DIFFER_MS);
 

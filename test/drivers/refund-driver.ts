@@ -113,6 +113,7 @@ async function takePayment({ service, merchant }: Owner, sale: Sale = {}): Promi
     cardAssociation: cardAssociation(cardNumber),
     bankOrderId,
     bankReferenceNumber: outcome.hostReference,
+    leaseEpoch: 1,
     threeDSecure: false,
     source: 'HostedPage',
     createdAt: now.toISOString(),

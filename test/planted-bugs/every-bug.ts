@@ -10,7 +10,7 @@ import type { PlantedBug } from './planted-bug.ts';
 import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
 import { REFUND_BUGS } from './refund-bugs.ts';
 import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
-import { REPEATED_CALL_BUGS } from './repeated-call-bugs.ts';
+import { REPEATED_CALL_BUGS, RESTORE_BUGS } from './repeated-call-bugs.ts';
 import { SURCHARGE_BUGS } from './surcharge-bugs.ts';
 import { SWEEP_BUGS } from './sweep-bugs.ts';
 import { TABLE_AND_BANK_BUGS } from './table-and-bank-bugs.ts';
@@ -21,6 +21,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...PAYMENT_BUGS,
   ...REFUND_BUGS,
   ...REFUND_HISTORY_BUGS,
+  ...RESTORE_BUGS,
   ...INSTALLMENT_BUGS,
   ...SURCHARGE_BUGS,
   ...RECURRING_PAYMENT_BUGS,

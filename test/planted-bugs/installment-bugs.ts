@@ -123,8 +123,8 @@ export const INSTALLMENT_BUGS = [
   ),
   inFile('domain/payment/payment-statistics.ts')(
     'statistics count orders',
-    'const { status, chargedMinor, currency } = payment;',
-    'const { status, chargedMinor: all, orderMinor: chargedMinor = all, currency } = payment;',
+    'const { status, chargedMinor, currency, leaseEpoch } = payment;',
+    'const { status, chargedMinor: all, orderMinor: chargedMinor = all, currency, leaseEpoch } = payment;',
     'endpoints/payment/statistics',
   ),
 ];

@@ -15,17 +15,10 @@ const outcome = inFile('flows/payment-outcome.ts');
 const paymentRow = inFile('store/payment/payment.ts');
 const pageRow = inFile('store/payment/hosted-page.ts');
 const decline = inFile('store/payment/decline.ts');
-const order = inFile('store/payment/order.ts');
 
 const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';
 
 export const PAYMENT_BUGS = [
-  order(
-    'restore: a new page of an order begins with the first order id',
-    'attemptsBefore + attemptCount + 1',
-    'attemptCount + 1',
-    'store/payment/hosted-page',
-  ),
   inquiry(
     'restore: a sale from before the claim is read like a new one',
     'if (sales.some(isOlder)) return readFirstSale(sale, inquiry);',

@@ -55,3 +55,121 @@ export const REPEATED_CALL_BUGS = [
     'flows/refund/differing-history',
   ),
 ];
+
+// Of a table that is older than the books of a bank, so that everything is done again.
+const hostedPage = inFile('domain/payment/hosted-page.ts');
+const ahead = inFile('flows/ask-ahead.ts');
+const pageAttempt = inFile('flows/payment/page-attempt.ts');
+const attemptAhead = inFile('flows/recurring-payment/attempt-ahead.ts');
+const pageRow = inFile('store/payment/hosted-page.ts');
+const sale = inFile('flows/payment/hosted-page-payment.ts');
+const inquiry = inFile('flows/sale-inquiry.ts');
+const recovery = inFile('flows/recurring-payment/recovery.ts');
+const withBuyer = inFile('flows/recurring-payment/charge-with-buyer.ts');
+const decision = inFile('domain/recurring-payment/charge-decision.ts');
+const name = inFile('domain/recurring-payment/attempt-name.ts');
+
+const RESTORE = 'journeys/restore/declined';
+const IN_FLIGHT = 'journeys/restore/in-flight';
+
+export const RESTORE_BUGS = [
+  hostedPage(
+    'restore: a new page of an order begins with the first order id',
+    'attemptsBefore + attemptCount + 1',
+    'attemptCount + 1',
+    'store/payment/hosted-page',
+  ),
+  ahead(
+    'restore: a sale that was voided in the gap is made again',
+    "status !== 'declined'",
+    "status === 'approved'",
+    'flows/ask-ahead',
+    'journeys/restore/gap',
+  ),
+  ahead(
+    'restore: an inquiry without an answer counts as not found',
+    "kind !== 'found' && kind !== 'notFound'",
+    'false',
+    'flows/ask-ahead',
+  ),
+  ahead(
+    'restore: a decline is the end of what the bank is asked',
+    'free = Math.max(free, ',
+    'Math.max(free, ',
+    'flows/ask-ahead',
+    RESTORE,
+  ),
+  pageAttempt(
+    'restore: an attempt that reached no bank is the end of what the bank is asked',
+    'UNKNOWN_ATTEMPTS = MAX_DECLINES',
+    'UNKNOWN_ATTEMPTS = 1',
+    RESTORE,
+  ),
+  pageAttempt(
+    'restore: the bank is not asked about an order with a new page',
+    'page.orderCreatedAt ?? ',
+    '',
+    RESTORE,
+  ),
+  pageRow(
+    'restore: the page counts on before the attempts that the table has lost',
+    '...(isBehindLost && { attemptsBefore: attemptNumber - page.attemptCount - 1 }),',
+    '',
+    'store/payment/hosted-page',
+  ),
+  sale(
+    'restore: who came back from the issuer in the gap counts as gone',
+    'if (awaitsIssuer(payment) && !isLost)',
+    'if (awaitsIssuer(payment))',
+    RESTORE,
+  ),
+  inquiry(
+    'a bank with a slow clock stops buyers',
+    'takenOverMs + CLOCKS_DIFFER_MS',
+    'Number.POSITIVE_INFINITY',
+    'flows/sale-inquiry',
+  ),
+  attemptAhead(
+    'restore: the bank is not asked about a period of before',
+    'dueAtMs - EARLY_MS >= sinceMs',
+    'true',
+    RESTORE,
+  ),
+  attemptAhead(
+    'restore: an attempt that reached no bank is the end of what the bank is asked about a period',
+    'UNKNOWN_ATTEMPTS = 2',
+    'UNKNOWN_ATTEMPTS = 1',
+    IN_FLIGHT,
+  ),
+  name('restore: a verified sale is not asked for', 'MORE_TRIES = 2', 'MORE_TRIES = 0', RESTORE),
+  name(
+    'restore: the next claim is not asked for',
+    'MORE_CLAIMS = 1',
+    'MORE_CLAIMS = 0',
+    'domain/recurring-payment/attempt-name',
+  ),
+  decision(
+    'restore: the period counts its attempts from before',
+    '{ openPeriod: { ...openPeriod, attempts: attemptNumber } }',
+    '{}',
+    'domain/recurring-payment/charge-decision',
+  ),
+  recovery(
+    'restore: a charge that is sent again is sent although a later one was paid',
+    'if (await isOfEarlierEpoch(payment)) {',
+    'if (false) {',
+    IN_FLIGHT,
+  ),
+  recovery(
+    'restore: a charge that still has to be sent is sent without an inquiry',
+    ' && !(await isOfEarlierEpoch(payment))',
+    '',
+    IN_FLIGHT,
+  ),
+  withBuyer(
+    'restore: a buyer on a page of before pays what was paid since',
+    "if (ahead.kind !== 'free' || ahead.attemptNumber !== attemptNumber) return undefined;",
+    '',
+    IN_FLIGHT,
+  ),
+];

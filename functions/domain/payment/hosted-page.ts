@@ -83,6 +83,8 @@ export type HostedPage = {
   attemptCount: number;
   /** The same for the earlier pages of its order; absent: none, or in rows of the previous version. */
   attemptsBefore?: number;
+  /** ISO: when the first page of its order was created; absent: this is the first. */
+  orderCreatedAt?: string;
   declineCount: number;
   /**
    * `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. `TOO_MANY_CARDS`: the guard ended
@@ -127,6 +129,10 @@ export function orderAttemptId(
     .digest('hex');
   return `HP${order.slice(0, 40).toUpperCase()}A${attemptNumber}`;
 }
+
+/** The number of the page's next attempt. */
+export const nextAttemptNumber = ({ attemptsBefore = 0, attemptCount }: HostedPage): number =>
+  attemptsBefore + attemptCount + 1;
 
 /** The key of a page's row. A token has 256 random bits, so a plain hash cannot be reversed. */
 export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex');

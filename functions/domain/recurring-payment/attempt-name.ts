@@ -26,6 +26,16 @@ export const attemptOrderId = (id: string, attempt: Planned): string =>
 export const verifiedOrderId = (id: string, attempt: Planned, tries: number): string =>
   attemptOrderId(id, attempt) + (tries === 0 ? '' : `V${tries}`);
 
+/** Verifications behind the first of a page, and claims behind the planned one: one may have been sold. */
+const MORE_TRIES = 2;
+const MORE_CLAIMS = 1;
+
+/** The bank order ids under which the attempt may have been sold before it is claimed (payments.md 2.6). */
+export const possibleOrderIds = (id: string, attempt: Planned): string[] => [
+  ...Array.from({ length: MORE_TRIES + 1 }, (_, tries) => verifiedOrderId(id, attempt, tries)),
+  attemptOrderId(id, { ...attempt, asks: (attempt.asks ?? 0) + MORE_CLAIMS }),
+];
+
 /** True if the issuer verified the buyer for this claim of the attempt. */
 export const isVerifiedFor = (bankOrderId: string, id: string, attempt: Planned): boolean =>
   bankOrderId.replace(/V\d+$/, '') === attemptOrderId(id, attempt);

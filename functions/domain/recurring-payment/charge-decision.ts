@@ -137,6 +137,20 @@ function claim(
   });
 }
 
+/** The claim under a later number: the bank knows attempts before it that the table has lost. */
+export function claimedAs<Claim extends Step & { attempt: Attempt }>(
+  step: Claim,
+  attemptNumber: number,
+): Claim {
+  if (attemptNumber === step.attempt.attemptNumber) return step;
+  const { asks: _, ...planned } = step.attempt;
+  const attempt = { ...planned, attemptNumber };
+  const { openPeriod } = step.record;
+  const isOfOpenPeriod = openPeriod?.number === attempt.periodNumber && attempt.trigger !== 'Request';
+  const counted = isOfOpenPeriod && { openPeriod: { ...openPeriod, attempts: attemptNumber } };
+  return { ...step, attempt, record: { ...step.record, openAttempt: attempt, ...counted } };
+}
+
 /** Ends the claimed attempt as a hard decline without calling the bank. Claim and decline are one version. */
 function declineWithoutBank(
   claimed: Step & { attempt: Attempt },

@@ -17,7 +17,7 @@ import {
 import { addressDigest } from '#store/payment/decline.ts';
 import { type HostedPageItem, writeHostedPageClaim } from '#store/payment/hosted-page.ts';
 import { writePaymentInquiry } from '#store/payment/inquiry.ts';
-import { claimNextAttempt } from '#store/payment/order.ts';
+import { claimAttempt } from '#store/payment/order.ts';
 import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type Conflicted, commit, isConflictOn } from '#store/table/commit.ts';
@@ -26,11 +26,20 @@ import { placedLike } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
+import type { Ahead } from '../ask-ahead.ts';
 import { connectBank } from '../bank-connection.ts';
+import { isOfEarlierEpoch } from '../epoch.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { leaseEpoch } from '../lease.ts';
 import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
-import { expireChallenge, finalizeForBuyer, finalizePayment, paymentLabels } from './payment-finalization.ts';
+import { attemptOfPage, type NextAttempt } from './page-attempt.ts';
+import {
+  expireChallenge,
+  finalizeForBuyer,
+  finalizePayment,
+  isChallengeOver,
+  paymentLabels,
+} from './payment-finalization.ts';
 
 export type PaymentSubmission = {
   page: HostedPageItem;
@@ -68,7 +77,10 @@ export async function payHostedPage(
   const { page, card, cvv, payerAddress } = submission;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(page.merchantId);
-  const payment = await claimOne(submission, posId);
+  const ahead = await attemptOfPage(page, bank);
+  if (ahead.kind === 'unanswered') return { ...page, lastDecline: 'BANK_UNAVAILABLE' };
+  if (ahead.kind === 'sold') return await recordLostSale(submission, posId, ahead);
+  const payment = await claimOne(submission, posId, ahead);
   if (payment === undefined || payment === 'cardBusy') return payment;
   const outcome = await bank.sale({
     ...bankSaleOf(payment),
@@ -79,6 +91,24 @@ export async function payHostedPage(
   // The sweep recovers the payment.
   if (outcome.kind === 'unknown') return undefined;
   return await finalizeForBuyer({ payment, page }, outcome);
+}
+
+/**
+ * Claims page and order for the sale that the bank has made already, and records it with the bank's card and
+ * time. Nothing is sent; if the sale is not what the page sells, the sweep leaves it to a person.
+ */
+export async function recordLostSale(
+  submission: PaymentSubmission,
+  posId: string,
+  lost: Extract<Ahead, { kind: 'sold' }>,
+): Promise<HostedPageItem | 'cardBusy' | undefined> {
+  const { page, now } = submission;
+  const payment = await claimOne(submission, posId, lost);
+  if (payment === undefined || payment === 'cardBusy') return payment;
+  const sent = { sentAtMs: saleBeganMs(payment), sender: 'endpoint', inquiries: 0, isLost: true } as const;
+  const { outcome } = await inquireSale({ payment, ...sent }, now);
+  reportSale(payment, outcome);
+  return outcome.kind === 'approved' ? await finalizeForBuyer({ payment, page }, outcome) : undefined;
 }
 
 /** The payment that a page is busy with, or that paid it; undefined if the page has none yet. */
@@ -147,10 +177,11 @@ export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTi
 async function claimOne(
   submission: PaymentSubmission,
   posId: string,
+  attempt: NextAttempt,
 ): Promise<Payment | 'cardBusy' | undefined> {
   const dueAt = firstInquiryAt(submission.now);
   for (const paymentReferenceNumber of submission.references) {
-    const claimed = await claimPayment(submission, dueAt, (bankOrderId) => ({
+    const claimed = await claimPayment(submission, attempt, dueAt, (bankOrderId) => ({
       payment: newPayment(submission, { paymentReferenceNumber, posId, bankOrderId }),
     }));
     if ('payment' in claimed) return claimed.payment;
@@ -161,16 +192,17 @@ async function claimOne(
 }
 
 /**
- * Claims page and order for the payment that `make` returns for the bank order id of this attempt. The sweep
+ * Claims page and order for the payment that `make` returns for the bank order id of the attempt. The sweep
  * recovers the payment at `dueAt` (ISO).
  */
 export async function claimPayment<Made extends { payment: Payment }>(
   { page, cardMark, pendingCard }: Omit<PaymentSubmission, 'card'>,
+  { attemptNumber: first }: NextAttempt,
   dueAt: string,
   make: (bankOrderId: string) => Made,
 ): Promise<Made | Conflicted> {
   let made: Made | undefined;
-  const claimed = await claimNextAttempt(page, async (attemptNumber) => {
+  const claimed = await claimAttempt(page, first, async (attemptNumber) => {
     made = make(orderAttemptId(page, attemptNumber));
     const { payment } = made;
     const { paymentReferenceNumber, chargedMinor } = payment;
@@ -197,7 +229,9 @@ export async function recoverPayment(
   const payment = await loadPayment(merchantId, paymentReferenceNumber);
   if (payment === undefined || payment.status !== 'Processing') return 'finalized';
   correlateWith(payment.correlationId);
-  if (awaitsIssuer(payment)) return await expireChallenge(payment, now);
+  // Before a takeover the buyer may have come back from the issuer and paid, and only the bank knows it.
+  const isLost = awaitsIssuer(payment) && isChallengeOver(payment, now) && (await isOfEarlierEpoch(payment));
+  if (awaitsIssuer(payment) && !isLost) return await expireChallenge(payment, now);
   const { inquiries } = payment;
   const asked = await inquireSale(
     { payment, sentAtMs: saleBeganMs(payment), sender: 'endpoint', inquiries },
@@ -205,6 +239,7 @@ export async function recoverPayment(
   );
   reportSale(payment, asked.outcome);
   if (!('again' in asked)) {
+    if (isLost && asked.outcome.kind === 'notSent') return await expireChallenge(payment, now);
     await finalizePayment({ payment }, asked.outcome, now);
     return 'finalized';
   }

@@ -190,7 +190,7 @@ function judgedPage({ declineCount }: HostedPageItem, payment: Payment, outcome:
   return { state, declineCount: declines, lastDecline: outcome.errorCode };
 }
 
-const isChallengeOver = ({ challengeEndsAt = '' }: Payment, now: Date): boolean =>
+export const isChallengeOver = ({ challengeEndsAt = '' }: Payment, now: Date): boolean =>
   !(now.getTime() < Date.parse(challengeEndsAt));
 
 /** Fails a challenge whose time is over. The bank was not asked for money. */

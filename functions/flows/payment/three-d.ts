@@ -19,15 +19,18 @@ import {
   loadPaymentOfPage,
   newPayment,
   type PaymentSubmission,
+  recordLostSale,
   reportSale,
 } from './hosted-page-payment.ts';
+import { attemptOfPage } from './page-attempt.ts';
 import { finalizeForBuyer, finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
 
 /** A stored card cannot be challenged. */
 type ChallengeSubmission = PaymentSubmission & { card: TypedCard };
 
 /**
- * The form that the browser must post to the bank; undefined if the page or its order was claimed meanwhile.
+ * The form that the browser must post to the bank; undefined if the page or its order was claimed meanwhile,
+ * if the bank has sold the order already, or if it does not tell.
  */
 export async function beginChallenge(
   submission: ChallengeSubmission,
@@ -37,8 +40,14 @@ export async function beginChallenge(
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(page.merchantId);
+  const ahead = await attemptOfPage(page, bank);
+  if (ahead.kind === 'unanswered') return undefined;
+  if (ahead.kind === 'sold') {
+    await recordLostSale(submission, posId, ahead);
+    return undefined;
+  }
   const [paymentReferenceNumber = ''] = submission.references;
-  const claimed = await claimPayment(submission, challengeEndsAt, (bankOrderId) => {
+  const claimed = await claimPayment(submission, ahead, challengeEndsAt, (bankOrderId) => {
     const attempt = newPayment(submission, { paymentReferenceNumber, posId, bankOrderId });
     const { form, binding } = bank.startThreeD({
       ...bankSaleOf(attempt),

@@ -12,6 +12,7 @@ import { cardAllowedFromMs } from '#store/card/card-tries.ts';
 import { loadChargeContext } from '#store/recurring-payment/charge-context.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { connectBank } from '../bank-connection.ts';
+import { attemptAhead } from './attempt-ahead.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt } from './attempt-sale.ts';
 import { claim, noteUnsent } from './charge-claim.ts';
@@ -101,6 +102,9 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
       proven.amountMinor === attempt.amountMinor &&
       proven.currency === attempt.currency);
   if (!isProven) return undefined;
+  // What the bank knows of the period from before a takeover, the schedule records, or counts on behind.
+  const ahead = await attemptAhead(bank, record.id, attempt);
+  if (ahead.kind !== 'free' || ahead.attemptNumber !== attemptNumber) return undefined;
   const sale: Partial<Payment> = proven
     ? { threeDSecure: true, bankOrderId: proven.bankOrderId, ...proven.evidence }
     : {};

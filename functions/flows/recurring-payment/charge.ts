@@ -4,10 +4,11 @@
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type CardDetails, isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
-import { type ChargeDecision, decideCharge } from '#domain/recurring-payment/charge-decision.ts';
+import { type ChargeDecision, claimedAs, decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import type { CardState } from '#domain/recurring-payment/period/charge-circumstances.ts';
 import { type ChargeInvocation, findDueCharge } from '#domain/recurring-payment/period/due-charge.ts';
 import { requestAnswered } from '#domain/recurring-payment/period/requested-charge.ts';
+import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import { cardAllowedFromMs } from '#store/card/card-tries.ts';
 import type { MerchantItem } from '#store/merchant.ts';
 import { writeProbe } from '#store/merchant-hold.ts';
@@ -32,6 +33,8 @@ import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
 import { connectBank, currentPosIdOf } from '../bank-connection.ts';
 import { isAnyBankDown } from '../bank-gate.ts';
+import { inquireSale } from '../inquire-sale.ts';
+import { attemptAhead } from './attempt-ahead.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
 import { type Claimed, claim, noteCardWait, noteUnsent, reportMissed } from './charge-claim.ts';
@@ -130,19 +133,25 @@ async function chargeDue(
     return await writeDecision(item, request, decision);
   }
 
-  const { step } = decision;
+  const ahead = await attemptAhead(bank, record.id, decision.step.attempt);
+  if (ahead.kind === 'unanswered') return leaveToSweep(request);
+  const step = claimedAs(decision.step, ahead.attemptNumber);
+  const sale = ahead.kind === 'sold' ? { bankOrderId: ahead.bankOrderId } : {};
   const sharded = withShards(item, merchant, now);
   const sending = { ...context, posId };
   const claimed =
     gate.kind === 'probe'
-      ? await claim(sharded, probing(step, gate.hold), sending, now, { more: [writeProbe(gate.row, now)] })
-      : await claim(sharded, step, sending, now);
+      ? await claim(sharded, probing(step, gate.hold), sending, now, {
+          more: [writeProbe(gate.row, now)],
+          sale,
+        })
+      : await claim(sharded, step, sending, now, { sale });
   if (claimed === undefined) return 'overtaken';
   if (claimed === 'claimed before') {
     const given = { record: requestAnswered(record, step.attempt), closedPeriods: [] };
     return await writeDecision(item, request, { kind: 'write', step: given, reason: 'ClaimedBefore' });
   }
-  return await callBank({ ...claimed, bank, card });
+  return ahead.kind === 'sold' ? await recordLostSale(claimed) : await callBank({ ...claimed, bank, card });
 }
 
 /** A plan older than the merchant's shards moves into them with its next charge. */
@@ -194,17 +203,34 @@ async function writeDecision(
   return 'recorded';
 }
 
+/**
+ * Records the sale that the bank has made already, with its time and card. Nothing is sent. The sweep leaves
+ * a sale to a person that is not what the attempt sells.
+ */
+async function recordLostSale({ item, payment }: Claimed): Promise<ChargeResult> {
+  const attempt = openAttemptOf(item);
+  const sent = { sentAtMs: attempt.attemptedAtMs, sender: 'background', inquiries: 0, isLost: true } as const;
+  const { outcome } = await inquireSale({ payment, ...sent }, new Date());
+  reportAttempt(item, attempt, outcome);
+  if (outcome.kind !== 'approved') return 'unknown';
+  return await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
+}
+
 /** Once the claim is stored, only the bank's answer finalizes the attempt. */
 async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): Promise<ChargeResult> {
   const { item, payment, bank, card } = call;
-  const attempt = item.record.openAttempt;
-  if (attempt === undefined) throw new Error('There is no claimed attempt.');
+  const attempt = openAttemptOf(item);
   const outcome = await sellToStoredCard(bank, payment, card);
   reportAttempt(item, attempt, outcome);
   // A sale that was not sent uses up no try: the sweep sends it again as the same attempt.
   if (outcome.kind === 'notSent') await noteUnsent(item, new Date());
   if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';
   return await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
+}
+
+function openAttemptOf({ record }: RecurringPaymentItem): Attempt {
+  if (record.openAttempt === undefined) throw new Error('There is no claimed attempt.');
+  return record.openAttempt;
 }
 
 function leaveToSweep({ merchantId, recurringPaymentId }: ChargeTask): 'deferred' {

@@ -10,7 +10,12 @@ import { MAX_CATCH_UP_MS, newestPeriodReached } from '#domain/recurring-payment/
 import { asResent } from '#domain/recurring-payment/charge-outcome.ts';
 import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
-import { type PlannedInquiry, writePaymentInquiry, writeWithoutProof } from '#store/payment/inquiry.ts';
+import {
+  type PlannedInquiry,
+  writeLostOrderId,
+  writePaymentInquiry,
+  writeWithoutProof,
+} from '#store/payment/inquiry.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { chargeContextKeysOf, loadChargeContext } from '#store/recurring-payment/charge-context.ts';
 import {
@@ -26,9 +31,11 @@ import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
 import { connectBankOf } from '../bank-connection.ts';
+import { isOfEarlierEpoch } from '../epoch.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import type { FinalSaleOutcome } from '../payment-outcome.ts';
 import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
+import { attemptAhead } from './attempt-ahead.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { holdUnsentAttempt } from './attempt-hold.ts';
 import { attemptLabels, paymentReferenceOf, reportAttempt, sellToStoredCard } from './attempt-sale.ts';
@@ -69,7 +76,9 @@ export async function recoverRecurringPayment(
   const payment = await loadPayment(merchantId, paymentReferenceOf(id, attempt));
   if (payment === undefined) throw new Error('The payment of the attempt no longer exists.');
   const unknownAttempt = { item, attempt, pendingSale, payment, now };
-  return pendingSale.unsent ? await sendUnsent(unknownAttempt) : await inquire(unknownAttempt);
+  // Since a takeover the bank may know a sale that the table still has to send.
+  const isUnsent = pendingSale.unsent === true && !(await isOfEarlierEpoch(payment));
+  return isUnsent ? await sendUnsent(unknownAttempt) : await inquire(unknownAttempt);
 }
 
 /** Stored in place of a bank's code if the merchant has changed its bank. */
@@ -88,10 +97,10 @@ async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
   return (await access.isDown()) ? 'waiting' : await resendSale(unsent, bank);
 }
 
-async function inquire(unknownAttempt: UnknownAttempt): Promise<RecoveryResult> {
+async function inquire(unknownAttempt: UnknownAttempt, isLost = false): Promise<RecoveryResult> {
   const { item, attempt, pendingSale, payment, now } = unknownAttempt;
   const sent = { sentAtMs: Date.parse(pendingSale.sentAt), inquiries: pendingSale.inquiries };
-  const asked = await inquireSale({ payment, ...sent, sender: 'background' }, now);
+  const asked = await inquireSale({ payment, ...sent, sender: 'background', isLost }, now);
   const { bank, outcome } = asked;
   reportAttempt(item, attempt, outcome);
   // The gateway refused the sale and the history has no reason. The answer to the next sending shows whether
@@ -151,6 +160,12 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   // with the sale that is sent now: the answer to that one may be lost.
   const arriving = inquiries > 0 && { mayArrive: true as const };
   const unsentOutcome = { kind: 'notSent', ...arriving } as const;
+  if (await isOfEarlierEpoch(payment)) {
+    const ahead = await attemptAhead(bank, item.record.id, attempt);
+    if (ahead.kind === 'unanswered') return 'waiting';
+    if (ahead.kind === 'sold') return await takeLostSale(unknownAttempt, ahead.bankOrderId);
+    if (ahead.attemptNumber !== attempt.attemptNumber) return await finalize(unknownAttempt, unsentOutcome);
+  }
   if (chargeable === undefined) return await finalize(unknownAttempt, unsentOutcome);
   const { card, sealVersion, hold } = chargeable;
   if (holdGateOf({ hold }, posOf(payment), now).kind !== 'open' && hold !== undefined) {
@@ -183,6 +198,14 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   if (outcome.kind === 'unknown') await commit([writePaymentInquiry(payment, planned)]);
   if (outcome.kind !== 'approved' && outcome.kind !== 'declined') return 'waiting';
   return await finalize(resent, outcome.kind === 'declined' ? { ...outcome, ...arriving } : outcome);
+}
+
+/** A later attempt was paid in a time that the table does not know: its sale is the sale of this one. */
+async function takeLostSale(unknownAttempt: UnknownAttempt, bankOrderId: string): Promise<RecoveryResult> {
+  const { payment } = unknownAttempt;
+  const { kind } = await commit([writeLostOrderId(payment, bankOrderId)]);
+  if (kind === 'conflict') return 'waiting';
+  return await inquire({ ...unknownAttempt, payment: { ...payment, bankOrderId } }, true);
 }
 
 /**

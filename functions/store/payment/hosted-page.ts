@@ -6,7 +6,7 @@ import { defined } from '#domain/defined.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
-import { type HostedPage, pageMark } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, nextAttemptNumber, pageMark } from '#domain/payment/hosted-page.ts';
 import { STORED_STATES } from '#domain/payment/page-state.ts';
 import {
   code,
@@ -30,7 +30,7 @@ import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { ALLOWED_INSTALLMENTS, DISTANCE_SALE, RECURRING_TERMS } from './agreed.ts';
-import { ORDER, type OrderItem, PENDING_PAYMENT } from './order.ts';
+import { keptOfOrder, ORDER, type OrderItem, PENDING_PAYMENT } from './order.ts';
 
 export type HostedPageItem = Stored & HostedPage;
 
@@ -79,6 +79,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     orderPendingPayment: optional(storedAs('orderInFlight', text)),
     attemptCount: natural,
     attemptsBefore: optional(natural),
+    orderCreatedAt: optional(storedAs('oc', text)),
     declineCount: natural,
     lastDecline: optional(code()),
     isShopRefused: optional(flag),
@@ -134,12 +135,8 @@ export const isOlderPageGone = ({ conflicts }: Conflicted): boolean =>
 export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefined, isAlone = false): Write[] {
   const { merchantId, orderNumber, createdAt } = page;
   const openPage = page.tokenDigest;
-  const orderPendingPayment = order?.pendingPayment;
-  const busy = orderPendingPayment === undefined ? {} : { orderPendingPayment };
-  const attemptsBefore = order?.attemptCount;
-  const counted = attemptsBefore === undefined ? {} : { attemptsBefore };
   const attributes = {
-    ...HOSTED_PAGE.attributes({ ...page, ...busy, ...counted }),
+    ...HOSTED_PAGE.attributes({ ...page, ...(order && keptOfOrder(order)) }),
     ...listAttributes(page),
     ...pageEnd(merchantId, new Date(createdAt)),
   };
@@ -147,7 +144,7 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
   const writes: Write[] = [create('hosted-page', item)];
   if (order === undefined) {
     const key = orderKey(merchantId, orderNumber);
-    return [...writes, create('order', newItem(key, ORDER.attributes({ orderNumber, openPage })))];
+    return [...writes, create('order', newItem(key, ORDER.attributes({ orderNumber, openPage, createdAt })))];
   }
   writes.push(change('order', order, ORDER.attributes({ openPage })));
   if (isAlone) return writes;
@@ -208,7 +205,7 @@ type HostedPageClaim = {
 
 /**
  * Claims the page and its order for a payment. A conflict unless the page is open, the order free, and the
- * number of the attempt new.
+ * number of the attempt new; it may be behind attempts that only the bank knows.
  */
 export function writeHostedPageClaim(
   page: HostedPageItem,
@@ -218,6 +215,7 @@ export function writeHostedPageClaim(
   const cardMarks = [...new Set([...(page.cardMarks ?? []), cardMark])];
   const isSurcharged = chargedMinor !== page.amountMinor;
   const surcharged = { paymentReferenceNumber, chargedMinor };
+  const isBehindLost = attemptNumber > nextAttemptNumber(page);
   return [
     {
       what: 'hosted-page',
@@ -225,6 +223,7 @@ export function writeHostedPageClaim(
       key: hostedPageKey(page.tokenDigest),
       set: {
         ...(isSurcharged && HOSTED_PAGE.attributes({ surcharged })),
+        ...(isBehindLost && { attemptsBefore: attemptNumber - page.attemptCount - 1 }),
         state: 'Processing',
         attemptCount: page.attemptCount + 1,
         paymentReferenceNumber,

@@ -50,6 +50,13 @@ export const writeWithoutProof = (payment: Payment): Write => ({
   condition: stillProcessing,
 });
 
+/** The bank has made the sale under this order id, in a time that the table does not know. */
+export const writeLostOrderId = (payment: Payment, bankOrderId: string): Write => ({
+  ...updateOf(payment),
+  set: PAYMENT.attributes({ bankOrderId }),
+  condition: stillProcessing,
+});
+
 /** Moves the next inquiry from `planned` to `at`; a conflict if another time is planned by now. */
 export function writePaymentDue(payment: Payment, at: string, planned: string): Write {
   const { paymentReferenceNumber: id } = payment;

@@ -1,6 +1,7 @@
 // The row of an order ensures that it is paid once: it has the page that may still be used, the pending
 // payment and the payment that paid. It also counts the attempts over all pages, from which the bank order
 // ids follow.
+import { defined } from '#domain/defined.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { natural, optional, storedAs, text, type ValueOf } from '#domain/shape.ts';
 import { type Committed, conflictOn } from '../table/commit.ts';
@@ -22,6 +23,8 @@ const fields = () => ({
   paidBy: optional(text),
   /** Number of claims over all its pages; absent until the first one, and in rows of the previous version. */
   attemptCount: optional(natural),
+  /** ISO: when its first page was created. Absent in rows of the previous version. */
+  createdAt: optional(text),
 });
 type Order = ValueOf<typeof fields>;
 
@@ -39,16 +42,24 @@ export const orderKind = () =>
 export const loadOrder = (merchantId: string, orderNumber: string) =>
   loadRow(ORDER, orderKey(merchantId, orderNumber));
 
+/** What a new page of the order keeps of it. */
+export const keptOfOrder = ({ pendingPayment, attemptCount, createdAt }: OrderItem) =>
+  defined({
+    orderPendingPayment: pendingPayment,
+    attemptsBefore: attemptCount,
+    orderCreatedAt: createdAt,
+  });
+
 /**
- * Claims the page's next attempt under its number, counted over all pages of the order. After a newer page
- * was created, no older one can be claimed, so the page knows the number. Only a page that the previous
- * version created beside this one does not: its claim conflicts with the order, which shows the number.
+ * Claims an attempt of the page under its number, counted over all pages of the order. After a newer page was
+ * created, no older one can be claimed, so the page knows the number. Only a page that the previous version
+ * created beside this one does not: its claim conflicts with the order, which shows the number.
  */
-export async function claimNextAttempt(
-  { tokenDigest, attemptsBefore = 0, attemptCount }: HostedPage,
+export async function claimAttempt(
+  { tokenDigest }: HostedPage,
+  attemptNumber: number,
   claim: (attemptNumber: number) => Promise<Committed>,
 ): Promise<Committed> {
-  const attemptNumber = attemptsBefore + attemptCount + 1;
   const claimed = await claim(attemptNumber);
   const order = claimed.kind === 'conflict' ? conflictOn(claimed, ORDER)?.found : undefined;
   const isFree = order?.openPage === tokenDigest && (order.pendingPayment ?? order.paidBy) === undefined;

@@ -4,6 +4,7 @@ import {
   attemptName,
   attemptOrderId,
   isVerifiedFor,
+  possibleOrderIds,
   referenceSeed,
   verifiedOrderId,
 } from '#domain/recurring-payment/attempt-name.ts';
@@ -18,6 +19,11 @@ it('an attempt keeps its name, and has another order id for each claim', () => {
     attemptOrderId(ID, { ...attempt, ...defined({ asks }) }),
   );
   expect(orderIds).toEqual(['C1', 'C1', 'C2', 'C3'].map((claim) => `${FIRST}${claim}`));
+});
+
+it('an attempt may have been sold by two more verifications or by the next claim', () => {
+  const expected = ['C3', 'C3V1', 'C3V2', 'C4'].map((claim) => `${FIRST}${claim}`);
+  expect(possibleOrderIds(ID, { ...attempt, asks: 2 })).toEqual(expected);
 });
 
 it('the order id contains no time: the same claim after a restore has the same id', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
+import { claimedAs, decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { cancel, pause } from '#domain/recurring-payment/command.ts';
 import { type ChargeInvocation, findDueCharge } from '#domain/recurring-payment/period/due-charge.ts';
 import { nextPaymentAtMs, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
@@ -147,6 +147,20 @@ describe('decideCharge after an outage', () => {
       },
     });
   });
+});
+
+it('a claim behind attempts that the table has lost continues with the retry behind it', () => {
+  const claimed = claim(recurringPayment());
+  const later = claimedAs({ ...claimed, attempt: { ...claimed.attempt, asks: 2 } }, 4);
+  const { asks: _, ...expected } = { ...claimed.attempt, attemptNumber: 4 };
+  expect(later.record.openAttempt).toEqual(expected);
+  const failed = fail(later.record).record;
+  expect(failed).toMatchObject({
+    openPeriod: { number: 1, attempts: 4 },
+    nextAction: { trigger: 'Retry', attemptNumber: 5 },
+    failureStreak: 1,
+  });
+  expect(claimedAs(claimed, 1)).toBe(claimed);
 });
 
 describe('decideCharge for an old due date or retry', () => {

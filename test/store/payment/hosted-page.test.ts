@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SINGLE } from '#domain/installment/offer.ts';
-import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, nextAttemptNumber } from '#domain/payment/hosted-page.ts';
 import {
   type HostedPageItem,
   loadHostedPage,
@@ -11,7 +11,7 @@ import {
   writeHostedPageOutcome,
   writeNewHostedPage,
 } from '#store/payment/hosted-page.ts';
-import { claimNextAttempt, loadOrder } from '#store/payment/order.ts';
+import { claimAttempt, loadOrder } from '#store/payment/order.ts';
 import { commit } from '#store/table/commit.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
@@ -56,7 +56,7 @@ async function madePage(more: Partial<HostedPage> = {}): Promise<HostedPageItem>
 /** The numbers under which claims were tried, in order. */
 let numbers: number[] = [];
 async function claim(page: HostedPageItem, paymentReferenceNumber: string) {
-  const claimed = await claimNextAttempt(page, async (attemptNumber) => {
+  const claimed = await claimAttempt(page, nextAttemptNumber(page), async (attemptNumber) => {
     numbers.push(attemptNumber);
     return await commit(
       writeHostedPageClaim(page, { paymentReferenceNumber, attemptNumber, cardMark: 'mark' }),
@@ -81,6 +81,24 @@ describe('the claim of a page', () => {
     await end(page, 'PAY-1', 'Open');
     expect(await claim(page, 'PAY-2')).toBe('conflict');
     expect(await claim(await stored(page), 'PAY-2')).toBe('committed');
+  });
+
+  it('two attempts of one order never get one number, which is in the order id at the bank', async () => {
+    const page = await madePage();
+    const claimAs = async (attemptNumber: number) => {
+      const names = { paymentReferenceNumber: `PAY-${attemptNumber}`, cardMark: 'mark' };
+      const { kind } = await commit(writeHostedPageClaim(await stored(page), { ...names, attemptNumber }));
+      if (kind === 'committed') await end(page, names.paymentReferenceNumber, 'Open');
+      return kind;
+    };
+    expect([await claimAs(1), await claimAs(1), await claimAs(2)]).toEqual([
+      'committed',
+      'conflict',
+      'committed',
+    ]);
+    // The bank knows the attempts 3 and 4, which the table has lost.
+    expect([await claimAs(5), await claimAs(4)]).toEqual(['committed', 'conflict']);
+    expect(nextAttemptNumber(await stored(page))).toBe(6);
   });
 
   it('a page that is processing, paid or failed cannot be claimed', async () => {

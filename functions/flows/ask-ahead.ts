@@ -1,0 +1,51 @@
+// Asks a bank what it knows of an order or a period from a time that the table does not know: an attempt may
+// have been declined then, and a later one paid. The order ids of attempts count up, so the bank is asked for
+// those that would have followed, until it knows none (payments.md 2.6).
+import type { Acquirer, Inquiry } from '#acquirer/acquirer.ts';
+
+export type Ahead =
+  /** The first attempt behind all that the bank knows. */
+  | { kind: 'free'; attemptNumber: number }
+  /** The money was taken under this order id; it may have been given back since. */
+  | { kind: 'sold'; attemptNumber: number; bankOrderId: string }
+  /** An inquiry has no answer: nothing may be sold. */
+  | { kind: 'unanswered' };
+
+type Asked = {
+  /** The number of the attempt that the table would make. */
+  from: number;
+  /** As many attempts in a row end the search: some reach no bank, and later ones do. */
+  unknown: number;
+  /** The order ids under which an attempt may have been sold. */
+  idsOf(attemptNumber: number): readonly string[];
+};
+
+export async function askAhead(
+  bank: Pick<Acquirer, 'inquire'>,
+  { from, unknown, idsOf }: Asked,
+): Promise<Ahead> {
+  let [asked, free] = [from, from];
+  while (asked < free + unknown) {
+    const numbers = Array.from({ length: free + unknown - asked }, (_, at) => asked + at);
+    const answers = await Promise.all(
+      numbers.flatMap((attemptNumber) =>
+        idsOf(attemptNumber).map(async (bankOrderId) => {
+          return { attemptNumber, bankOrderId, inquiry: await bank.inquire(bankOrderId) };
+        }),
+      ),
+    );
+    const sold = answers.find(({ inquiry }) => isSold(inquiry));
+    if (sold) return { kind: 'sold', attemptNumber: sold.attemptNumber, bankOrderId: sold.bankOrderId };
+    if (answers.some(({ inquiry: { kind } }) => kind !== 'found' && kind !== 'notFound')) {
+      return { kind: 'unanswered' };
+    }
+    const known = answers.filter(({ inquiry }) => inquiry.kind === 'found');
+    asked = free + unknown;
+    free = Math.max(free, ...known.map(({ attemptNumber }) => attemptNumber + 1));
+  }
+  return { kind: 'free', attemptNumber: free };
+}
+
+const isSold = (inquiry: Inquiry): boolean =>
+  inquiry.kind === 'found' &&
+  inquiry.operations.some(({ operation, status }) => operation === 'sale' && status !== 'declined');
