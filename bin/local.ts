@@ -1,7 +1,9 @@
 // `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`), CLOCK (an
-// instant) and HOSTS (other names of this machine). Ctrl-C stops it and every process it started.
+// instant), BATCH_CLOSE (the hour of the bank) and HOSTS (other names of this machine). Ctrl-C stops it and
+// every process it started.
 import '../lib/help.ts';
 import { readDatetime } from '#domain/time/instant.ts';
+import { isBatchClose } from '../lib/bank/batch-close.ts';
 import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
@@ -33,6 +35,14 @@ function readClock(): { startAt?: Date } {
     : fail(`CLOCK is not an instant such as 2026-11-20T09:00:00Z: ${CLOCK}`);
 }
 
+function readBatchClose(): { batchClose?: string } {
+  const batchClose = process.env['BATCH_CLOSE'];
+  if (!batchClose) return {};
+  return isBatchClose(batchClose)
+    ? { batchClose }
+    : fail(`BATCH_CLOSE is not a time from 00:01 to 24:00, such as 22:00: ${batchClose}`);
+}
+
 // The start calls the API too, and these log lines would hide the banner.
 const { info } = console;
 console.info = () => {};
@@ -41,6 +51,7 @@ try {
     port: readPort(),
     ...(DATA !== 'memory' && { dataFolder: DATA }),
     ...readClock(),
+    ...readBatchClose(),
     hosts: HOSTS,
     events: true,
     signsByMachine: true,

@@ -4,7 +4,7 @@
 import { alreadyDecided, type Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Answer } from './answer.ts';
-import { showRefund } from './refund.ts';
+import { showRefund, withSurcharge } from './refund.ts';
 
 type CompletedAnswer = Required<Pick<Answer, 'status' | 'message'>>;
 
@@ -18,9 +18,9 @@ export function refundAnswer(refund: Refund, done: CompletedAnswer, now: Date): 
   const { refundId, status, errorCode, bankResponseCode, bankMessage } = refund;
   switch (status) {
     case 'Completed':
-      return { ...done, data: showRefund(refund, now) };
+      return { ...done, message: withSurcharge(done.message, refund), data: showRefund(refund, now) };
     case 'Processing':
-      return { status: 202, message: UNDER_WAY, data: showRefund(refund, now) };
+      return { status: 202, message: withSurcharge(UNDER_WAY, refund), data: showRefund(refund, now) };
     case 'Pending':
       throw new Rejection('BANK_UNAVAILABLE', { refundId });
     case 'Failed':

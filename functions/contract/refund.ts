@@ -2,6 +2,7 @@
 import { toDecimal } from '#domain/money.ts';
 import { REFUND_TYPES, type Refund, refundWaiting } from '#domain/refund/refund.ts';
 import type { RefundSummary } from '#domain/refund/refund-statistics.ts';
+import type { Sentence } from './answer.ts';
 import { amount, fields, oneOf, optional, paymentReference, text } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
 import { REFUND_WORDS } from './field/other-words.ts';
@@ -50,9 +51,11 @@ export function showRefund(refund: Refund, now: Date) {
     transactionId: refund.transactionId,
     orderNumber: refund.orderNumber,
     amount: toDecimal(refund.amountMinor),
+    surchargeAmount: toDecimal(refund.surchargeMinor ?? 0),
     currency: refund.currency,
     refundType: refund.refundType,
     processedAs: refund.processedAs ?? null,
+    processedReason: refund.processedReason ?? null,
     reason: refund.reason ?? null,
     description: refund.description ?? null,
     status: refund.status,
@@ -69,6 +72,15 @@ export function showRefund(refund: Refund, now: Date) {
     ...showWaiting(refundWaiting(refund), now),
   };
 }
+
+const SURCHARGE_TOO = {
+  tr: ' Taksit vade farkı da geri verilir (`surchargeAmount`).',
+  en: ' The surcharge of the installments is given back too (`surchargeAmount`).',
+};
+
+/** The sentence, and why the refund is of more than the amount of the order. */
+export const withSurcharge = ({ tr, en }: Sentence, { surchargeMinor }: Refund): Sentence =>
+  surchargeMinor === undefined ? { tr, en } : { tr: tr + SURCHARGE_TOO.tr, en: en + SURCHARGE_TOO.en };
 
 export const showStatistics = (row: RefundSummary) => ({
   ...showFigures(row),

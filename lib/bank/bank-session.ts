@@ -4,7 +4,10 @@ import type { BankMerchant, Books } from './books.ts';
 import type { ThreeDSessions } from './three-d/three-d-sessions.ts';
 
 export type BankSettings = {
-  /** Istanbul wall time of the daily batch close. After it, a sale can no longer be voided, only refunded. */
+  /**
+   * Istanbul wall time of the daily batch close, 00:01 to 24:00. After it, a sale can no longer be voided,
+   * only refunded. The default keeps voids possible for the whole day of a sale.
+   */
   batchClose: string;
   /** Some banks refund before the close; others return CORE-2508 until then. */
   refundBeforeClose: 'allowed' | 'declined';
@@ -15,7 +18,7 @@ export type BankSettings = {
 };
 
 export const DEFAULT_SETTINGS: BankSettings = {
-  batchClose: '22:00',
+  batchClose: '24:00',
   refundBeforeClose: 'allowed',
   settledVoidCode: 'CORE-2008',
   historyLagMs: 0,

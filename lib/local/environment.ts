@@ -108,6 +108,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   forgetLease();
 
   const bank = createBank({ clock, snapshot: openSnapshot(fileOf('bank.jsonl')) });
+  if (options.batchClose !== undefined) bank.settings.batchClose = options.batchClose;
   const keys = KEYS.map(({ alias, usage }) => ({ alias, usage }));
   const kms = createKms({ keys, snapshot: openSnapshot(fileOf('kms.jsonl')) });
   const table = { endpoint: dynamodb.endpoint, tableName: TABLE };

@@ -10,6 +10,8 @@ export type LocalOptions = {
   /** A folder for the data, which then survives a restart. Without it the data is in memory. */
   dataFolder?: string;
   startAt?: Date;
+  /** When the bank closes its batch, in Istanbul, like `22:00`. Default: `24:00`. */
+  batchClose?: string;
   /** Names of this machine under which the service answers, besides localhost. */
   hosts?: readonly string[];
   /** Creates the shop at `/` and `/shop`. Absent: there is no shop. */

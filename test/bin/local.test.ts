@@ -120,7 +120,7 @@ if (process.platform === 'linux')
       await stop(second);
     });
 
-    it('a port in use and an invalid PORT or CLOCK are reported', async () => {
+    it('a port in use and an invalid PORT, CLOCK or BATCH_CLOSE are reported', async () => {
       const taken = createServer().listen(at.port, 'localhost');
       await once(taken, 'listening');
       const secondService = await start();
@@ -128,6 +128,8 @@ if (process.platform === 'linux')
       expect(secondService.output()).toMatch(/Port \d+ is in use/);
       taken.close();
       expect((await failToStart({ CLOCK: '5' })).text).toContain('CLOCK is not an instant');
+      const closing = await failToStart({ BATCH_CLOSE: '00:00' });
+      expect(closing.text).toContain('BATCH_CLOSE is not a time from 00:01 to 24:00');
       expect((await failToStart({ PORT: 'http' })).text).toContain('PORT is not a port');
     });
 

@@ -38,9 +38,11 @@ export type RefundData = {
   transactionId: string;
   orderNumber: string;
   amount: number;
+  surchargeAmount: number;
   currency: string;
   refundType: string;
   processedAs: string | null;
+  processedReason: string | null;
   reason: string | null;
   description: string | null;
   status: string;

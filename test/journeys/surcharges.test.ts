@@ -93,7 +93,8 @@ const shownOn = async ({ token }: OpenPage) =>
 const resultAt = (page: HostedPageItem) =>
   paymentResult(page, 'Successful', { by: 'https://pay.example', id: 'result', now: now() });
 
-type Return = 'none' | 'order' | 'charged' | 'cancellation' | 'cancellation of the order' | 'parts';
+const RETURNS = ['none', 'order', 'request', 'charged', 'cancellation', 'cancelled order', 'parts'] as const;
+type Return = (typeof RETURNS)[number];
 
 /** Gives the payment back, and returns the amounts of the refunds and the payment's status after them. */
 async function giveBack(reference: string, how: Return, { amount, chargedAmount }: Shown, part: number) {
@@ -103,14 +104,22 @@ async function giveBack(reference: string, how: Return, { amount, chargedAmount 
   switch (how) {
     case 'none':
       return { given: [], status: 'Successful' };
-    case 'order':
-    case 'charged': {
-      const asked = await ask('/api/Refund/partial', { amount: how === 'order' ? amount : chargedAmount });
-      return { given: [asked], status: 'FullyRefunded' };
+    case 'order': {
+      const status = amount === chargedAmount ? 'FullyRefunded' : 'PartiallyRefunded';
+      return { given: [await ask('/api/Refund/partial', { amount })], status };
+    }
+    case 'charged':
+      return {
+        given: [await ask('/api/Refund/partial', { amount: chargedAmount })],
+        status: 'FullyRefunded',
+      };
+    case 'request': {
+      const { refundId } = await ask('/api/Refund', { amount });
+      return { given: [(await refunds.approve(refundId)).json.data], status: 'FullyRefunded' };
     }
     case 'cancellation':
       return { given: [await ask('/api/Refund/cancellations', {})], status: 'Cancelled' };
-    case 'cancellation of the order':
+    case 'cancelled order':
       return { given: [await ask('/api/Refund/cancellations', { amount })], status: 'Cancelled' };
     case 'parts': {
       const first = await ask('/api/Refund/partial', { amount: part });
@@ -136,14 +145,7 @@ const someCase = fc.record({
     bearer: fc.constantFrom<Terms['bearer'][]>('buyer', 'buyer', 'buyer', 'merchant'),
   }),
   answer: fc.constantFrom('approve', 'approve', 'approve', 'lost-after', 'decline:51'),
-  how: fc.constantFrom<Return[]>(
-    'none',
-    'order',
-    'charged',
-    'cancellation',
-    'cancellation of the order',
-    'parts',
-  ),
+  how: fc.constantFrom(...RETURNS),
 });
 
 it('order and charge agree to the kuruş in offer, page, result, receipt, bank and refunds', async () => {
@@ -194,9 +196,17 @@ it('order and charge agree to the kuruş in offer, page, result, receipt, bank a
     const part = Math.max(1, Math.floor(amountMinor / 3)) / 100;
     const { given, status } = await giveBack(payment.paymentReferenceNumber, how, payment, part);
     const sum = given.reduce((total, one) => total + minor(one.amount), 0);
-    expect(sum).toBe(how === 'none' ? 0 : taken.chargedMinor);
+    expect(sum).toBe({ none: 0, order: amountMinor }[how as string] ?? taken.chargedMinor);
     expect(given.map((one) => one.status)).toEqual(given.map(() => 'Completed'));
-    expect(given.length === 1 ? given[0]?.processedAs : 'Void').toBe('Void');
+    const [only] = given.length === 1 ? given : [];
+    if (only) {
+      const isPart = how === 'order' && taken.surchargeMinor > 0;
+      expect(only).toMatchObject({
+        refundType: isPart ? 'Partial' : 'Full',
+        processedAs: isPart ? 'Refund' : 'Void',
+        surchargeAmount: isPart ? 0 : taken.surchargeMinor / 100,
+      });
+    }
     const after = await refunds.payment(payment.paymentReferenceNumber);
     expect(after).toMatchObject({ status, amount, refundedAmount: sum / 100, reservedAmount: 0 });
   });
@@ -247,15 +257,23 @@ it('all that the card paid goes back for the order: by a void on its day, by a r
     );
     return (await shownOn(page)).payment.paymentReferenceNumber;
   };
-  const [first, second] = [await pay(), await pay()];
+  const [first, second, third] = [await pay(), await pay(), await pay()];
   const { json: requested } = await refunds.request(first, 100);
-  expect(requested.data).toMatchObject({ amount: 106.01, refundType: 'Full', status: 'Pending' });
+  const whole = { amount: 106.01, surchargeAmount: 6.01, refundType: 'Full' };
+  expect(requested.data).toMatchObject({ ...whole, status: 'Pending' });
+  expect(requested.message).toBe(
+    'İade talebi oluşturuldu; onay bekliyor. Taksit vade farkı da geri verilir (`surchargeAmount`).',
+  );
   expect(await refunds.payment(first)).toMatchObject({ reservedAmount: 106.01, refundableAmount: 0 });
   const approved = await refunds.approve(requested.data.refundId);
   expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Void' });
+  expect(approved.json.message).toContain('`surchargeAmount`');
+  const cancelled = await refunds.cancel(third);
+  expect(cancelled.json.data).toMatchObject({ ...whole, processedAs: 'Void' });
+  expect(cancelled.json.message).toContain('`surchargeAmount`');
   await moveBy(DAY);
-  const later = (await refunds.partial(second, 100)).json.data;
-  expect(later).toMatchObject({ amount: 106.01, refundType: 'Full', processedAs: 'Refund' });
+  const later = await refunds.approve((await refunds.request(second, 100)).json.data.refundId);
+  expect(later.json.data).toMatchObject({ ...whole, processedAs: 'Refund' });
   for (const reference of [first, second]) {
     expect(await refunds.payment(reference)).toMatchObject({
       status: 'FullyRefunded',
@@ -265,7 +283,9 @@ it('all that the card paid goes back for the order: by a void on its day, by a r
 });
 
 it('every row that has a surcharge has the form of a recorded one: UPDATE_ROWS=1 records it', async () => {
-  const rows = (await everyRow()).filter(({ orderMinor, surcharged }) => orderMinor ?? surcharged);
-  expect(new Set(rows.map(({ sk }) => sk))).toEqual(new Set(['PAYMENT', 'PAGE']));
+  const rows = (await everyRow()).filter(
+    ({ orderMinor, surcharged, plus }) => orderMinor ?? surcharged ?? plus,
+  );
+  expect(new Set(rows.map(({ sk }) => sk))).toEqual(new Set(['PAYMENT', 'PAGE', 'REFUND']));
   expect(unrecorded(rows)).toEqual([]);
 });

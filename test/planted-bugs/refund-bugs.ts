@@ -48,8 +48,8 @@ export const REFUND_BUGS = [
   ),
   progress(
     'a part of a payment is voided',
-    "refund.isWhole && mayVoid ? 'Void' : 'Refund'",
-    "mayVoid ? 'Void' : 'Refund'",
+    'if (!isWhole) {',
+    "if (!isWhole && refundType === 'Full') {",
     'domain/refund/refund-progress',
     'endpoints/refund/partial',
   ),
@@ -62,7 +62,7 @@ export const REFUND_BUGS = [
   ),
   progress(
     'a cancellation of yesterday evening is never tried as a void',
-    "refund.origin === 'Cancellation' || ",
+    "origin === 'Cancellation' || ",
     '',
     'endpoints/refund/cancellations',
     'domain/refund/refund-progress',
@@ -90,9 +90,21 @@ export const REFUND_BUGS = [
   ),
   progress(
     'a refund waits for the close of a batch that has closed',
-    'closeOf(today) > nowMs ? closeOf(today) : closeOf(addDays(today, 1))',
-    'closeOf(today)',
+    '.filter((closeMs) => closeMs > nowMs)',
+    '',
     'domain/refund/refund-progress',
+    'flows/refund/batch-close',
+  ),
+  progress(
+    'a refund that became a void keeps the reason of the refund',
+    '{ processedReason: _, ...rest }: Refund, operation',
+    '{ ...rest }: Refund, operation',
+    'domain/refund/refund-progress',
+  ),
+  step(
+    'a closed batch is no reason',
+    "processedReason: 'BatchClosed' } as const",
+    '} as const',
     'flows/refund/batch-close',
   ),
   progress(

@@ -69,9 +69,15 @@ export const SURCHARGE_BUGS = [
     REFUND,
   ),
   refund(
+    'a refund in one step gives back more than was asked',
+    "origin === 'Request' && refundType",
+    'refundType',
+    REFUND,
+  ),
+  refund(
     'a part between order and charge is voided',
-    'isWhole: request.amountMinor === payment.chargedMinor',
-    'isWhole: request.amountMinor >= orderMinorOf(payment)',
+    'isWhole = request.amountMinor === payment.chargedMinor',
+    'isWhole = request.amountMinor >= orderMinorOf(payment)',
     REFUND,
   ),
   refund(

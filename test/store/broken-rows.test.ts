@@ -67,6 +67,7 @@ const BROKEN: Record<string, Record<string, Item>> = {
   },
   refund: {
     sent: { ...rowOf('refund', ({ sent }) => sent !== undefined), status: 'Pending' },
+    surcharge: { ...rowOf('refund'), plus: 999_999_999_999 },
     operation: { ...rowOf('refund', has({ status: 'Completed' })), processedAs: undefined },
   },
   'recurring-payment': {

@@ -52,7 +52,8 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await refunds.approve(refundId);
   await refunds.request(payment, 20);
   service.bank.script(['lost-before']);
-  await refunds.partial(payment, 5);
+  // All that remains.
+  await refunds.partial(payment, 70);
   await moveBy(15 * MINUTE);
 
   const charges = recurringPaymentDriver(harness, merchant.apiKey);

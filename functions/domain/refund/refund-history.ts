@@ -2,7 +2,8 @@
 // no id at the bank before it is made, so it is recognised as an addition to the refunds that were there
 // before it was sent. A void is recognised by the voided sale.
 import type { Payment } from '../payment/payment.ts';
-import type { Refund, RefundDone, RefundOperation, RefundsAtBank } from './refund.ts';
+import type { Refund, RefundsAtBank } from './refund.ts';
+import type { RefundDone, RefundOperation } from './refund-operation.ts';
 
 /** One operation of the order's history. A history is a list of them, newest first. */
 export type OrderOperation = {

@@ -5,13 +5,14 @@ import { askedReview } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
-import { addDays, isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
+import { isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
-import type { Refund, RefundDone, RefundOperation, RefundsAtBank, UndoneCode } from './refund.ts';
+import type { Refund, RefundsAtBank, UndoneCode } from './refund.ts';
+import type { Operation, RefundDone } from './refund-operation.ts';
 import { firstLook, withLooks } from './second-look.ts';
 
-/** Almost every bank closes its batch at 22:00 in Istanbul; closing takes some minutes. */
-const BATCH_CLOSE_MS = 22 * HOUR_MS;
+/** Most banks close their batch at 22:00 in Istanbul, some with the day; closing takes some minutes. */
+const BATCH_CLOSES_MS = [0, 22 * HOUR_MS, DAY_MS];
 const AFTER_CLOSE_MS = 10 * MINUTE_MS;
 /** One an hour, so more than a day: if the bank still declines, its batch is not the reason. */
 const MAX_POSTPONEMENTS = 30;
@@ -21,13 +22,21 @@ const MAX_POSTPONEMENTS = 30;
  * cancellation is always tried as a void first; the bank's answer shows whether its batch is still open.
  */
 function decideOperation(
-  refund: Pick<Refund, 'origin' | 'isWhole'>,
+  { origin, isWhole, refundType }: Pick<Refund, 'origin' | 'isWhole' | 'refundType'>,
   payment: Pick<Payment, 'paidAt' | 'createdAt'>,
   now: Date,
-): RefundOperation {
+): Operation {
+  if (!isWhole) {
+    return { processedAs: 'Refund', ...(refundType === 'Full' && { processedReason: 'PartlyRefunded' }) };
+  }
   const paidMs = Date.parse(payment.paidAt ?? payment.createdAt);
-  const mayVoid = refund.origin === 'Cancellation' || isSameLocalDay(paidMs, now.getTime());
-  return refund.isWhole && mayVoid ? 'Void' : 'Refund';
+  const mayVoid = origin === 'Cancellation' || isSameLocalDay(paidMs, now.getTime());
+  return mayVoid ? { processedAs: 'Void' } : { processedAs: 'Refund', processedReason: 'NotSameDay' };
+}
+
+/** The refund as another operation, which has its own reason or none. */
+function operatedAs({ processedReason: _, ...rest }: Refund, operation: Operation): Refund {
+  return { ...rest, ...operation };
 }
 
 /** The refund is decided. The caller executes it, or else the sweep from `dueAt` on. */
@@ -35,7 +44,7 @@ export function decidedRefund(refund: Refund, payment: Payment, now: Date): Refu
   return {
     ...refund,
     status: 'Processing',
-    processedAs: decideOperation(refund, payment, now),
+    ...decideOperation(refund, payment, now),
     decidedAt: now.toISOString(),
     dueAt: inquiryAfter(0, now),
   };
@@ -79,15 +88,11 @@ export const mustBecomeRefund = (refund: Refund): boolean =>
 /** True at the last inquiry: an operation sent now would get no inquiry for its outcome. */
 export const isLastInquiry = ({ inquiries }: Refund) => nextInquiryAt(inquiries + 1, 0) === undefined;
 
-export function completedRefund(
-  refund: Refund,
-  { as: processedAs, bankReferenceNumber }: RefundDone,
-  now: Date,
-): Refund {
+export function completedRefund(refund: Refund, { as, bankReferenceNumber }: RefundDone, now: Date): Refund {
+  const done = refund.processedAs === as ? refund : operatedAs(refund, { processedAs: as });
   return {
-    ...ended(refund, now),
+    ...ended(done, now),
     status: 'Completed',
-    processedAs,
     ...defined({ bankReferenceNumber }),
     completedAt: now.toISOString(),
   };
@@ -107,17 +112,23 @@ function ended(refund: Refund, now: Date): Refund {
 /** Nothing of it is at the bank: a requested refund waits for approval again, a one-step refund fails. */
 export function undoneRefund(refund: Refund, errorCode: UndoneCode): Refund {
   if (refund.origin !== 'Request') return { ...withoutFollowUp(refund), status: 'Failed', errorCode };
-  const { processedAs: _, decidedAt: __, decidedBy: ___, decisionNote: ____, ...before } = refund;
-  const { sent: _____, ...undecided } = withoutFollowUp(before);
+  const {
+    processedAs: _,
+    processedReason: __,
+    decidedAt: ___,
+    decidedBy: ____,
+    decisionNote: _____,
+    ...before
+  } = refund;
+  const { sent: ______, ...undecided } = withoutFollowUp(before);
   return { ...undecided, status: 'Pending', operationNumber: 1 };
 }
 
 /** The bank's batch forbids the operation: the other one becomes the second operation, not yet sent. */
-export function switchedRefund(refund: Refund, to: RefundOperation, now: Date): Refund {
+export function switchedRefund(refund: Refund, to: Operation, now: Date): Refund {
   const { sent: _, ...rest } = withoutFollowUp(refund);
   return {
-    ...rest,
-    processedAs: to,
+    ...operatedAs(rest, to),
     operationNumber: refund.operationNumber + 1,
     dueAt: inquiryAfter(refund.inquiries, now),
   };
@@ -173,20 +184,20 @@ const unsentReview = (refund: Refund, now: Date): Refund => ({
 /** True if a refund that the bank accepts only after its batch has closed can be a void now. */
 export const canBecomeVoid = ({ isWhole, operationNumber }: Refund) => isWhole && operationNumber === 1;
 
-/** Postpones the refund until the bank's batch has closed, then by an hour each in case the close is late. */
+/** Postpones the refund until the usual closes of a batch, then by an hour each in case the close is late. */
 export function postponedRefund(refund: Refund, now: Date): Refund {
   const { sent: _, ...rest } = withoutFollowUp(refund);
   const postponements = refund.postponements + 1;
   if (postponements > MAX_POSTPONEMENTS) return unsentReview({ ...rest, postponements }, now);
-  const dueMs = refund.postponements === 0 ? afterBatchClose(now.getTime()) : now.getTime() + HOUR_MS;
+  const dueMs = postponements <= 2 ? afterBatchClose(now.getTime()) : now.getTime() + HOUR_MS;
   return { ...rest, postponements, dueAt: new Date(dueMs).toISOString() };
 }
 
-/** The first instant in milliseconds at which the current batch has certainly closed. */
+/** The next instant in milliseconds at which the batch of some bank has certainly closed. */
 function afterBatchClose(nowMs: number): number {
-  const today = localDay(nowMs);
-  const closeOf = (day: string) => startOfLocalDay(day) + BATCH_CLOSE_MS + AFTER_CLOSE_MS;
-  return closeOf(today) > nowMs ? closeOf(today) : closeOf(addDays(today, 1));
+  const todayMs = startOfLocalDay(localDay(nowMs));
+  const closes = BATCH_CLOSES_MS.map((closeMs) => todayMs + closeMs + AFTER_CLOSE_MS);
+  return Math.min(...closes.filter((closeMs) => closeMs > nowMs));
 }
 
 /** An inquiry decided nothing: plans the next one. After the last one the refund waits for a person. */

@@ -5,13 +5,14 @@ import { type MerchantFault, stopsMerchant } from '../payment/merchant-fault.ts'
 import type { Payment } from '../payment/payment.ts';
 import type { DeclineCategory } from '../recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '../rejection.ts';
-import type { Refund, RefundDone, RefundsAtBank } from './refund.ts';
+import type { Refund, RefundsAtBank } from './refund.ts';
 import {
   compareRefunds,
   findAlreadyRefunded,
   type OrderOperation,
   type RefundsCompared,
 } from './refund-history.ts';
+import type { RefundDone } from './refund-operation.ts';
 import {
   canBecomeVoid,
   completedRefund,
@@ -136,12 +137,16 @@ export function nextRefundStep(
     case 'alreadyRefunded':
       return nothingLeftStep(refund, observed, now);
     case 'notSettledYet':
+      return refundStep(
+        refund,
+        canBecomeVoid(refund)
+          ? switchedRefund(refund, { processedAs: 'Void' }, now)
+          : postponedRefund(refund, now),
+        'Continue',
+      );
     case 'batchClosed': {
-      const isTooEarly = observed.kind === 'notSettledYet';
-      const other = isTooEarly ? 'Void' : 'Refund';
-      const mustWait = isTooEarly && !canBecomeVoid(refund);
-      const next = mustWait ? postponedRefund(refund, now) : switchedRefund(refund, other, now);
-      return refundStep(refund, next, 'Continue');
+      const asRefund = { processedAs: 'Refund', processedReason: 'BatchClosed' } as const;
+      return refundStep(refund, switchedRefund(refund, asRefund, now), 'Continue');
     }
   }
 }

@@ -3,12 +3,12 @@
 import type { Review, Waiting } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
-import type { Currency } from '../money.ts';
-import { toDecimal } from '../money.ts';
+import { type Currency, toDecimal } from '../money.ts';
 import { isOfFirstPos, orderMinorOf, type Payment, posOf, refundableMinor } from '../payment/payment.ts';
 import { type DeclineCode, Rejection } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS } from '../time/duration.ts';
+import type { NoVoidReason, RefundOperation } from './refund-operation.ts';
 
 export const REFUND_STATUSES = [
   'Pending',
@@ -28,12 +28,6 @@ type RefundType = (typeof REFUND_TYPES)[number];
 export const UNDONE_CODES = ['BANK_UNAVAILABLE', 'REFUNDS_DIFFER'] as const;
 export type UndoneCode = (typeof UNDONE_CODES)[number];
 
-/** A void leaves no trace on the cardholder's statement and is possible until the bank closes its batch. */
-export type RefundOperation = 'Void' | 'Refund';
-
-/** How the bank has made it. No reference: it made a void, of which its history has none (nestpay.md 4.5). */
-export type RefundDone = { as: RefundOperation; bankReferenceNumber?: string };
-
 /** The approved refunds of one order at the bank. They are counted because a refund has no key there. */
 export type RefundsAtBank = { count: number; sumMinor: number };
 
@@ -48,6 +42,8 @@ export type Refund = {
   /** The payment's virtual POS, which gives the money back. Absent: the merchant's first. */
   posId?: string;
   amountMinor: number;
+  /** Of the amount: the surcharge that goes back with the whole payment. Absent: none, or a part. */
+  surchargeMinor?: number;
   currency: Currency;
   refundType: RefundType;
   /** The endpoint that created it. A request waits for approval; the others are sent to the bank at once. */
@@ -59,6 +55,8 @@ export type Refund = {
   status: RefundStatus;
   /** Decided once. Changes only if the state of the bank's batch makes the operation impossible. */
   processedAs?: RefundOperation;
+  /** Decided with it; absent: a void, a part, or the bank declined a void for another reason. */
+  processedReason?: NoVoidReason;
   /** Starts at 1 and rises by one with each change of `processedAs`. */
   operationNumber: number;
   /**
@@ -125,7 +123,7 @@ const isWholeOrder = (payment: Payment, amountMinor: number): boolean =>
  */
 export function checkRefund(
   payment: Payment,
-  request: { amountMinor: number; refundType?: RefundType | undefined },
+  request: Pick<Refund, 'amountMinor' | 'origin'> & { refundType?: RefundType | undefined },
   nowMs: number,
 ): Pick<Refund, 'refundType' | 'amountMinor'> {
   requireMoneyTaken(payment);
@@ -136,8 +134,10 @@ export function checkRefund(
     refundableAmount: toDecimal(refundable),
     reservedAmount: toDecimal(payment.reservedMinor),
   };
-  const { refundType } = request;
-  const isWhole = refundType !== 'Partial' && isWholeOrder(payment, request.amountMinor);
+  const { refundType, origin } = request;
+  // In one step, what is asked for goes back and no more.
+  const isWhole =
+    origin === 'Request' && refundType !== 'Partial' && isWholeOrder(payment, request.amountMinor);
   const amountMinor = isWhole ? payment.chargedMinor : request.amountMinor;
   if (amountMinor > refundable)
     throw waitingForOpen(new Rejection('REFUND_AMOUNT_EXCEEDED', facts), payment).at('amount');
@@ -235,15 +235,18 @@ type NewRefund = Pick<
 /** A refund that waits for approval. */
 export function newRefund(payment: Payment, request: NewRefund, now: Date): Refund {
   const { reason, description, metadata, ...rest } = request;
+  const isWhole = request.amountMinor === payment.chargedMinor;
+  const surchargeMinor = isWhole ? payment.chargedMinor - orderMinorOf(payment) : 0;
   return {
     ...rest,
+    ...(surchargeMinor > 0 && { surchargeMinor }),
     merchantId: payment.merchantId,
     transactionId: payment.paymentReferenceNumber,
     orderNumber: payment.orderNumber,
     customerId: payment.customerId ?? null,
     ...(!isOfFirstPos(payment) && { posId: posOf(payment) }),
     currency: payment.currency,
-    isWhole: request.amountMinor === payment.chargedMinor,
+    isWhole,
     ...(reason && { reason }),
     ...(description && { description }),
     ...defined({ metadata }),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
-import { refundBody, showRefund } from '#contract/refund.ts';
+import { refundBody, showRefund, withSurcharge } from '#contract/refund.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';
@@ -23,14 +23,15 @@ export const handler = endpoint(
     const refundId = makeUuid(now.getTime(), randomBytes);
     const { amount: amountMinor, refundType, reason, description, metadata } = body;
     const judge = (current: Payment): Refund => {
-      const checked = checkRefund(current, { amountMinor, refundType }, now.getTime());
-      const asked = { refundId, ...checked, origin: 'Request' as const };
+      const origin = 'Request';
+      const checked = checkRefund(current, { amountMinor, refundType, origin }, now.getTime());
+      const asked = { refundId, ...checked, origin } as const;
       const details = { reason, description, metadata, ...requestedBy(caller) };
       return newRefund(current, { ...asked, ...details }, now);
     };
     const answerOf = (refund: Refund): Answer => ({
       status: 201,
-      message: CREATED,
+      message: withSurcharge(CREATED, refund),
       data: showRefund(refund, now),
     });
     const { refund } = await reserveRefund(payment, judge, (writes, made) => commit(writes, answerOf(made)));

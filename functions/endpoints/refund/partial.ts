@@ -23,8 +23,9 @@ export const handler = endpoint(
     const refundId = makeUuid(now.getTime(), randomBytes);
     const { transactionId, amount: amountMinor, refundType, reason, description, metadata } = body;
     const judge = (payment: Payment): Refund => {
-      const checked = checkRefund(payment, { amountMinor, refundType }, now.getTime());
-      const asked = { refundId, ...checked, origin: 'Partial' as const };
+      const origin = 'Partial';
+      const checked = checkRefund(payment, { amountMinor, refundType, origin }, now.getTime());
+      const asked = { refundId, ...checked, origin } as const;
       const details = { reason, description, metadata, ...by };
       return decidedRefund(newRefund(payment, { ...asked, ...details }, now), payment, now);
     };

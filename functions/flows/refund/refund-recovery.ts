@@ -150,7 +150,9 @@ async function findInHistory({ stored: { refund }, payment, bank }: Recovery): P
 function sentAgain({ stored: { refund }, bank, now, times }: Recovery): Refund | undefined {
   if (refund.manualReview || performance.now() > times.lastCallAtMs) return undefined;
   if ((arrivedByMs(refund, bank.landingTimeMs) ?? 0) > now.getTime()) return undefined;
-  if (mustBecomeRefund(refund)) return switchedRefund({ ...refund, inquiries: 0 }, 'Refund', now);
+  if (mustBecomeRefund(refund)) {
+    return switchedRefund({ ...refund, inquiries: 0 }, { processedAs: 'Refund' }, now);
+  }
   return isLastInquiry(refund) ? undefined : resentRefund(refund, randomUUID(), new Date());
 }
 

@@ -3,6 +3,7 @@
 import { isUuid } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
+import { NO_VOID_REASONS } from '#domain/refund/refund-operation.ts';
 import { countsChange } from '#domain/refund/refund-statistics.ts';
 import {
   code,
@@ -49,6 +50,7 @@ type RefundRow = Omit<Refund, 'postponements'> & { postponements?: number };
 
 const INVARIANTS: Invariants<RefundRow> = {
   sent: ({ status, sent }) => sent === undefined || !['Pending', 'Rejected', 'Expired'].includes(status),
+  surcharge: ({ amountMinor, surchargeMinor = 0 }) => surchargeMinor <= amountMinor,
   operation: ({ status, processedAs }) => status !== 'Completed' || processedAs !== undefined,
 };
 
@@ -61,6 +63,7 @@ const REFUND = /* @__PURE__ */ shortRow<RefundRow>('refund', OF_MONEY, () => ({
   customerId: optional(storedAs('customer', orNull(uuid))),
   posId: optional(storedAs('pos', uuid)),
   amountMinor: natural,
+  surchargeMinor: optional(storedAs('plus', natural)),
   currency: oneOf(CURRENCIES),
   refundType: oneOf(REFUND_TYPES),
   origin: oneOf(['Request', 'Partial', 'Cancellation']),
@@ -69,6 +72,7 @@ const REFUND = /* @__PURE__ */ shortRow<RefundRow>('refund', OF_MONEY, () => ({
   description: optional(text),
   status: oneOf(REFUND_STATUSES),
   processedAs: optional(oneOf(['Void', 'Refund'])),
+  processedReason: optional(storedAs('why', oneOf(NO_VOID_REASONS))),
   operationNumber: natural,
   sent: optional(
     object({

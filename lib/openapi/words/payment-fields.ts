@@ -1,11 +1,6 @@
 // Payments, card ranges and refunds: what each field means (fields.ts).
 import type { Said } from './said.ts';
 
-const ASKED_BACK: Said = [
-  'What to give back. While nothing is refunded, the `amount` of the order gives back all that was charged.',
-  'Geri verilecek tutar. Henüz iade yokken siparişin `amount` değeri karttan çekilenin hepsini geri verir.',
-];
-
 export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
   status: ['The present status.', 'Şimdiki durum.'],
   statusLabel: ['The status as a Turkish word for people.', 'Durumun kişiler için Türkçe karşılığı.'],
@@ -88,8 +83,15 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
     'Ödemenin `paymentReferenceNumber` değeri.',
   ],
   'Refund.amount': ['What is given back.', 'Geri verilen tutar.'],
-  'RefundCreateBody.amount': ASKED_BACK,
-  'RefundPartialBody.amount': ASKED_BACK,
+  'Refund.surchargeAmount': [
+    'Of `amount`: the surcharge of installments that goes back with the whole payment; 0 otherwise.',
+    '`amount` içinde: ödemenin tamamıyla geri verilen taksit vade farkı; aksi hâlde 0.',
+  ],
+  'RefundCreateBody.amount': [
+    'What to give back. While nothing is refunded, the order’s `amount` gives back all that was charged.',
+    'Geri verilecek tutar. Henüz iade yokken siparişin `amount` değeri karttan çekilenin hepsidir.',
+  ],
+  'RefundPartialBody.amount': ['What to give back, and no more.', 'Geri verilecek tutar; fazlası verilmez.'],
   refundType: [
     '`Full` for all that remains, else `Partial`; without it the amount decides.',
     'Kalanın tamamıysa `Full`, değilse `Partial`; gönderilmezse tutar belirler.',
@@ -97,6 +99,10 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
   processedAs: [
     '`Void` or `Refund`, as the bank took it; null before.',
     'Bankanın yaptığı işlem: `Void` veya `Refund`; öncesinde null.',
+  ],
+  processedReason: [
+    'Why a full refund was no void: another day, a closed batch, or an earlier part; else null.',
+    'Tam iadenin neden `Void` olmadığı: başka gün, kapanan gün sonu, önceki kısmi iade; yoksa null.',
   ],
   description: ['A note of your own.', 'Kendi notunuz.'],
   decisionNote: [

@@ -29,6 +29,34 @@ describe('void or refund', () => {
   const decide = (paidAt: string, now: string, more: Partial<Refund> = {}) =>
     decidedRefund(refundOf({ isWhole: true, ...more }), paymentOf({ paidAt, createdAt: paidAt }), at(now))
       .processedAs;
+  const why = (now: string, more: Partial<Refund> = {}) =>
+    decidedRefund(
+      refundOf({ isWhole: true, refundType: 'Full', ...more }),
+      paymentOf({ paidAt: '2026-11-20T09:00:00Z' }),
+      at(now),
+    ).processedReason;
+
+  it('a full refund that is no void says why', () => {
+    const [sameDay, nextDay] = ['2026-11-20T20:59:59Z', '2026-11-20T21:00:00Z'];
+    expect(why(sameDay)).toBeUndefined();
+    expect(why(nextDay)).toBe('NotSameDay');
+    expect(why(sameDay, { isWhole: false })).toBe('PartlyRefunded');
+    expect(why(nextDay, { isWhole: false, refundType: 'Partial' })).toBeUndefined();
+    expect(why(nextDay, { origin: 'Cancellation' })).toBeUndefined();
+  });
+
+  it('the reason changes with the operation, and is gone when the refund is undecided or voided', () => {
+    const refund = sentRefundOf({ isWhole: true, processedAs: 'Refund', processedReason: 'NotSameDay' });
+    const voided = switchedRefund(refund, { processedAs: 'Void' }, NOON);
+    expect(Object.keys(voided)).not.toContain('processedReason');
+    const closed = { processedAs: 'Refund', processedReason: 'BatchClosed' } as const;
+    expect(switchedRefund(voided, closed, NOON)).toMatchObject(closed);
+    const reasonOf = ({ processedReason }: Refund) => processedReason;
+    const done = { bankReferenceNumber: '6324' };
+    expect(reasonOf(completedRefund(refund, { ...done, as: 'Refund' }, NOON))).toBe('NotSameDay');
+    expect(reasonOf(completedRefund(refund, { as: 'Void' }, NOON))).toBeUndefined();
+    expect(reasonOf(undoneRefund(refund, 'BANK_UNAVAILABLE'))).toBeUndefined();
+  });
 
   it('a whole payment is voided until midnight in Istanbul and refunded after it', () => {
     expect(decide('2026-11-20T09:00:00Z', '2026-11-20T20:59:59.999Z')).toBe('Void');
@@ -88,7 +116,7 @@ describe('the steps of a refund', () => {
   });
 
   it('a switch to the other operation is a new operation that has not been sent', () => {
-    const switched = switchedRefund(sentRefundOf(), 'Void', NOON);
+    const switched = switchedRefund(sentRefundOf(), { processedAs: 'Void' }, NOON);
     expect(switched).toMatchObject({ processedAs: 'Void', operationNumber: 2, status: 'Processing' });
     expect(switched.sent).toBeUndefined();
     expect(switched.dueAt).toBe(later(MINUTE).toISOString());
@@ -118,7 +146,7 @@ describe('a refund that was not sent', () => {
       nextRefundStep(refund, { kind: 'notSent' }, { now: NOON, canUndo })?.kind;
     expect(observe(decided, true)).toBe('Undo');
     expect(observe(decided, false)).toBeUndefined();
-    expect(observe(switchedRefund(decided, 'Refund', NOON), true)).toBeUndefined();
+    expect(observe(switchedRefund(decided, { processedAs: 'Refund' }, NOON), true)).toBeUndefined();
   });
 });
 
@@ -126,18 +154,21 @@ describe('postponedRefund', () => {
   it.each([
     ['2026-11-20T09:00:00Z', '2026-11-20T19:10:00Z'],
     ['2026-11-20T19:09:59.999Z', '2026-11-20T19:10:00Z'],
-    ['2026-11-20T19:10:00Z', '2026-11-21T19:10:00Z'],
-    ['2026-11-20T20:59:00Z', '2026-11-21T19:10:00Z'],
+    ['2026-11-20T19:10:00Z', '2026-11-20T21:10:00Z'],
+    ['2026-11-20T20:59:00Z', '2026-11-20T21:10:00Z'],
+    ['2026-11-20T21:05:00Z', '2026-11-20T21:10:00Z'],
+    ['2026-11-20T21:10:00Z', '2026-11-21T19:10:00Z'],
     ['2026-12-31T21:30:00Z', '2027-01-01T19:10:00Z'],
-  ])('a refund postponed at %s is sent after the next close of the batch, at %s', (now, due) => {
+  ])('a refund postponed at %s is sent after the next usual close of a batch, at %s', (now, due) => {
     const postponed = postponedRefund(sentRefundOf(), at(now));
     expect(postponed).toMatchObject({ status: 'Processing', dueAt: new Date(due).toISOString() });
     expect(postponed.sent).toBeUndefined();
   });
 
-  it('a refund postponed repeatedly is sent every hour, then waits for a manual resolution', () => {
-    let refund = postponedRefund(sentRefundOf(), NOON);
-    for (let times = 2; times <= 30; times += 1) {
+  it('a refund postponed past two closes is sent every hour, then waits for a manual resolution', () => {
+    let refund = postponedRefund(postponedRefund(sentRefundOf(), NOON), at('2026-11-20T19:10:00Z'));
+    expect(refund.dueAt).toBe('2026-11-20T21:10:00.000Z');
+    for (let times = 3; times <= 30; times += 1) {
       refund = postponedRefund(refund, NOON);
       expect(refund.dueAt).toBe(later(60 * MINUTE).toISOString());
     }

@@ -25,7 +25,9 @@ const resultOf = (check: () => unknown) => {
   }
 };
 const check = (payment: Payment, amountMinor: number, refundType?: 'Full' | 'Partial', at = NOON) =>
-  resultOf(() => checkRefund(payment, { amountMinor, refundType }, at.getTime()).refundType);
+  resultOf(
+    () => checkRefund(payment, { amountMinor, refundType, origin: 'Request' }, at.getTime()).refundType,
+  );
 const checkWhole = (payment: Payment, at = NOON) => resultOf(() => checkCancellation(payment, at.getTime()));
 
 describe('a refund', () => {
@@ -146,9 +148,22 @@ describe('of a payment with a surcharge', () => {
     [10_001, undefined, 'Partial', 10_001],
     [10_600, undefined, 'Partial', 10_600],
   ])('a refund of %d, asked as %s, is %s and gives back %d', (amountMinor, asked, refundType, given) => {
-    const checked = checkRefund(surcharged(), { amountMinor, refundType: asked }, NOON.getTime());
-    expect(checked).toEqual({ refundType, amountMinor: given });
+    const request = { amountMinor, refundType: asked, origin: 'Request' } as const;
+    expect(checkRefund(surcharged(), request, NOON.getTime())).toEqual({ refundType, amountMinor: given });
   });
+
+  it.each<[amountMinor: number, asked: 'Full' | 'Partial' | undefined, refundType: string]>([
+    [10_000, undefined, 'Partial'],
+    [10_000, 'Partial', 'Partial'],
+    [10_601, undefined, 'Full'],
+    [10_601, 'Full', 'Full'],
+  ])(
+    'in one step a refund of %d, asked as %s, is %s and gives back that',
+    (amountMinor, asked, refundType) => {
+      const request = { amountMinor, refundType: asked, origin: 'Partial' } as const;
+      expect(checkRefund(surcharged(), request, NOON.getTime())).toEqual({ refundType, amountMinor });
+    },
+  );
 
   it('the amount of the order is a part as soon as something is given back or reserved', () => {
     const reserved = surcharged({ reservedMinor: 1 });
@@ -173,6 +188,7 @@ describe('of a payment with a surcharge', () => {
     const part = newRefund(surcharged(), { ...asked, amountMinor: 10_000 }, NOON);
     const whole = newRefund(surcharged(), { ...asked, amountMinor: 10_601 }, NOON);
     expect([part.isWhole, whole.isWhole]).toEqual([false, true]);
+    expect([part.surchargeMinor, whole.surchargeMinor]).toEqual([undefined, 601]);
     expect(paymentAfter(surcharged(), part).status).toBe('PartiallyRefunded');
     expect(paymentAfter(surcharged(), whole).status).toBe('FullyRefunded');
   });

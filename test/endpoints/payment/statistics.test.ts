@@ -173,7 +173,7 @@ describe('GET /api/payment/statistics', () => {
     expect(await of(1000)).toEqual([]);
     const [found = expect.fail()] = await of(1100);
     expect(found.amount).toBe(1000);
-    await driver.partial(found.paymentReferenceNumber, 1000);
+    await driver.partial(found.paymentReferenceNumber, 1100);
     await moveBy(0);
     expect((await refunded()) - before).toBeCloseTo(1100, 6);
   });

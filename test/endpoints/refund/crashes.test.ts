@@ -87,7 +87,7 @@ const CASES: { name: string; functionName: string; makeCase: () => Promise<Case>
 ];
 
 afterEach(() => {
-  settings.batchClose = '22:00';
+  settings.batchClose = '24:00';
 });
 
 type FaultedCall = Case & { name: string; key: string; report: FaultReport; first: Answer; second?: Answer };

@@ -22,9 +22,11 @@ describe('POST /api/Refund', () => {
       transactionId: payment,
       orderNumber: 'ORDER-OF-REFUND',
       amount: 49.9,
+      surchargeAmount: 0,
       currency: 'TRY',
       refundType: 'Partial',
       processedAs: null,
+      processedReason: null,
       reason: 'Kırık geldi',
       description: 'Fincan',
       status: 'Pending',
@@ -214,12 +216,10 @@ describe('the time limits of refunds', () => {
     const [before, after] = await Promise.all(
       payments.map((payment) => driver.pendingRefundId(payment, 100)),
     );
-    harness.service.bank.settings.batchClose = '23:59';
     await moveTo('2028-01-10T20:58:00Z');
     expect((await driver.approve(before ?? '')).json.data.processedAs).toBe('Void');
     await moveTo('2028-01-10T21:00:00Z');
     expect((await driver.approve(after ?? '')).json.data.processedAs).toBe('Refund');
-    harness.service.bank.settings.batchClose = '22:00';
     await driver.checkBooks(payments);
   });
 });

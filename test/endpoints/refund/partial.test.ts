@@ -49,6 +49,29 @@ describe('POST /api/Refund/partial', () => {
     expect(created.json.data).toMatchObject({ status: 'Completed', processedAs: 'Void', refundType: 'Full' });
   });
 
+  it('what was asked goes back and no more, also if the card paid a surcharge on top of it', async () => {
+    const pay = async () => await driver.pay({ amountMinor: 15_374, orderMinor: 15_000 });
+    const [order, charged, said] = [await pay(), await pay(), await pay()];
+    const part = (await driver.partial(order, 150)).json;
+    expect(part.data).toMatchObject({ amount: 150, surchargeAmount: 0, refundType: 'Partial' });
+    expect(part.message).toBe('İade yapıldı.');
+    const left = { status: 'PartiallyRefunded', refundableAmount: 3.74 };
+    expect(await driver.payment(order)).toMatchObject(left);
+    const rest = { amount: 3.74, surchargeAmount: 0, refundType: 'Full', processedReason: 'PartlyRefunded' };
+    expect((await driver.partial(order, 3.74)).json.data).toMatchObject(rest);
+    const whole = { amount: 153.74, surchargeAmount: 3.74, refundType: 'Full', processedAs: 'Void' };
+    expect((await driver.partial(charged, 153.74)).json.data).toMatchObject(whole);
+    // Full, said of less than all that the card paid, is a contradiction here: nothing is sent.
+    const body = { transactionId: said, amount: 150, reason: 'İade', refundType: 'Full' };
+    expectRejection(await driver.partial(said, 150, { body }), {
+      code: 'REFUND_TYPE_MISMATCH',
+      fields: ['refundType'],
+      facts: ['refundableAmount', 'reservedAmount'],
+    });
+    expect(await driver.payment(said)).toMatchObject({ status: 'Successful', reservedAmount: 0 });
+    await driver.checkBooks([order, charged, said]);
+  });
+
   it('a refund of more than the remaining amount is refused with the remaining amount', async () => {
     const payment = await driver.pay();
     await driver.request(payment, 60);

@@ -34,7 +34,7 @@ function rejectionCode(payment: ModelPayment, amount: number): string | undefine
     : undefined;
 }
 
-/** Whoever asks for the order's amount while nothing is refunded or reserved gets all that the card paid. */
+/** Whoever requests the order's amount while nothing is refunded or reserved gets all that the card paid. */
 const givenBack = (payment: ModelPayment, amount: number): number =>
   amount === payment.order && refunded(payment) + reserved(payment) === 0 ? payment.amount : amount;
 
@@ -48,8 +48,7 @@ export function request(payment: ModelPayment, asked: number): Expected {
   return { answer: '201 Pending', created: { amount, status: 'Pending', isCancellation: false } };
 }
 
-export function partial(payment: ModelPayment, asked: number, outcome: BankOutcome): Expected {
-  const amount = givenBack(payment, asked);
+export function partial(payment: ModelPayment, amount: number, outcome: BankOutcome): Expected {
   const code = rejectionCode(payment, amount);
   if (code) return { answer: code };
   return {

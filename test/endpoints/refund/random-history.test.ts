@@ -134,7 +134,7 @@ async function refundedAtBank(reference: string): Promise<number> {
  */
 async function avoidBatchClose(): Promise<void> {
   const sinceMidnight = (now().getTime() + 3 * HOUR) % DAY;
-  if (sinceMidnight > 18 * HOUR) await moveBy(DAY + 6 * HOUR - sinceMidnight);
+  if (sinceMidnight > 20 * HOUR) await moveBy(DAY + 6 * HOUR - sinceMidnight);
 }
 
 it('refunds follow the arithmetic model for any sequence of calls', async () => {

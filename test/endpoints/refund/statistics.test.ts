@@ -143,6 +143,7 @@ describe('GET /api/Refund/statistics', () => {
   });
 
   it('a void executed as a refund and an approval undone by an outage are counted correctly', async () => {
+    service.bank.settings.batchClose = '22:00';
     await moveTo('2027-01-20T18:50:00Z');
     const payments = [await driver.pay(), await driver.pay()];
     const ids: string[] = [];
@@ -153,6 +154,7 @@ describe('GET /api/Refund/statistics', () => {
     expect((await driver.approve(ids[1] ?? '')).json.data.processedAs).toBe('Refund');
     const own = ({ createdAt }: RefundData) => createdAt >= '2027-01-19T21:00:00Z';
     expect((await statistics('?startDate=2027-01-20')).byCurrency).toEqual(await recount(own));
+    service.bank.settings.batchClose = '24:00';
   });
 
   it("another merchant's refunds are not counted", async () => {

@@ -75,9 +75,11 @@ describe('a sale that arrives after it was believed to be lost', () => {
   });
 
   it('a late sale that is found after the close of the batch is refunded instead of voided', async () => {
+    service.bank.settings.batchClose = '22:00';
     await nextDayAt('21:40');
     const page = await lateSale(900);
     await moveBy(2 * HOUR);
+    service.bank.settings.batchClose = '24:00';
     expect(await givenBack(page.lost)).toEqual(['void declined 0', 'refund approved 149.9']);
     expect(await refundsOf(page.lost)).toMatchObject([{ status: 'Completed', processedAs: 'Refund' }]);
   });

@@ -15,6 +15,7 @@ const harness = await startHarness({ reconciles: true, events: true });
 const { service, api, now, moveBy } = harness;
 const { bank } = service;
 const driver = refundDriver(harness);
+bank.settings.batchClose = '22:00';
 const { merchantId, operationLines } = driver;
 const nextDayAt = calendar(service);
 

@@ -1,6 +1,7 @@
 // Banks void a sale only until their batch closes, and some refund it only after that. These refunds are made
 // before and after 22:00 and midnight in Istanbul (refunds.md 4, nestpay.md 7, crash-safety.md RACE20).
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../lib/bank/bank-session.ts';
 import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 
@@ -10,6 +11,8 @@ const { bank } = service;
 const driver = refundDriver(harness);
 const { operationLines } = driver;
 const nextDayAt = calendar(service);
+/** As at most banks; that of the simulated bank is 24:00. */
+bank.settings.batchClose = '22:00';
 
 describe('the close of the batch', () => {
   it.each(['CORE-2008', 'CORE-2511'] as const)('a void declined with %s becomes a refund', async (code) => {
@@ -20,7 +23,8 @@ describe('the close of the batch', () => {
     await moveBy(20 * MINUTE);
     const approved = await driver.approve(refundId);
     expect(approved.status).toBe(200);
-    expect(approved.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
+    const closed = { status: 'Completed', processedAs: 'Refund', processedReason: 'BatchClosed' };
+    expect(approved.json.data).toMatchObject(closed);
     expect(operationLines(payment)).toEqual([`void declined ${code}`, 'refund approved 00']);
     expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
     await driver.checkBooks([payment]);
@@ -33,7 +37,8 @@ describe('the close of the batch', () => {
     await moveBy(20 * HOUR);
     const cancelled = await driver.cancel(payment);
     expect(cancelled.status).toBe(201);
-    expect(cancelled.json.data).toMatchObject({ status: 'Completed', processedAs: 'Refund' });
+    const closed = { status: 'Completed', processedAs: 'Refund', processedReason: 'BatchClosed' };
+    expect(cancelled.json.data).toMatchObject(closed);
     expect(await driver.payment(payment)).toMatchObject({ status: 'Cancelled', refundedAmount: 100 });
     await driver.checkBooks([payment]);
   });
@@ -78,23 +83,26 @@ describe('a bank that refunds only after its batch has closed', () => {
     const refundId = await driver.pendingRefundId(payment, 100);
     await moveBy(10 * HOUR);
     const approved = await driver.approve(refundId);
-    expect([approved.status, approved.json.data.processedAs]).toEqual([200, 'Void']);
+    expect(approved.json.data).toMatchObject({ processedAs: 'Void', processedReason: null });
     expect(operationLines(payment)).toEqual(['refund declined CORE-2508', 'void approved 00']);
     expect(await driver.payment(payment)).toMatchObject({ status: 'FullyRefunded' });
     await driver.checkBooks([payment]);
     bank.settings.refundBeforeClose = 'allowed';
   });
 
-  it('the refund is sent again every hour if the batch closes later than usual', async () => {
+  it.each([
+    ['23:45', 1],
+    ['24:00', 1],
+    ['02:45', 4],
+  ])('the refund is sent again after the close at %s, tried %i times before', async (batchClose, tries) => {
     bank.settings.refundBeforeClose = 'declined';
-    bank.settings.batchClose = '23:45';
+    bank.settings.batchClose = batchClose;
     await nextDayAt('15:00');
     const payment = await driver.pay();
     await driver.partial(payment, 40);
-    await moveBy(12 * HOUR);
+    await moveBy(13 * HOUR);
     expect(operationLines(payment).slice(1)).toEqual([
-      'refund declined CORE-2508',
-      'refund declined CORE-2508',
+      ...Array.from({ length: tries }, () => 'refund declined CORE-2508'),
       'refund approved 00',
     ]);
     await driver.checkBooks([payment]);
@@ -118,6 +126,35 @@ describe('a bank that refunds only after its batch has closed', () => {
     expect([approved.status, approved.json.data.status]).toEqual([200, 'Completed']);
     await driver.checkBooks([payment]);
   });
+});
+
+it('with the close of the simulated bank a full refund is a void on the whole day of its sale', async () => {
+  bank.settings.batchClose = DEFAULT_SETTINGS.batchClose;
+  for (const time of ['00:00', '21:55', '22:03', '22:30', '23:30', '23:50']) {
+    await nextDayAt(time);
+    const payment = await driver.pay();
+    const refundId = await driver.pendingRefundId(payment, 100);
+    await moveBy(5 * MINUTE);
+    const { data } = (await driver.approve(refundId)).json;
+    expect([time, data.processedAs, data.processedReason]).toEqual([time, 'Void', null]);
+    await driver.checkBooks([payment]);
+  }
+  await nextDayAt('23:50');
+  const [whole, rest] = [await driver.pay(), await driver.pay()];
+  await driver.partial(rest, 40);
+  const asked = await driver.pendingRefundId(rest, 60);
+  expect((await driver.approve(asked)).json.data).toMatchObject({
+    refundType: 'Full',
+    processedAs: 'Refund',
+    processedReason: 'PartlyRefunded',
+  });
+  const refundId = await driver.pendingRefundId(whole, 100);
+  expect(await driver.show(refundId)).toMatchObject({ processedAs: null, processedReason: null });
+  await moveBy(20 * MINUTE);
+  const late = { processedAs: 'Refund', processedReason: 'NotSameDay' };
+  expect((await driver.approve(refundId)).json.data).toMatchObject(late);
+  await driver.checkBooks([whole, rest]);
+  bank.settings.batchClose = '22:00';
 });
 
 it('a refund decided as a void stays a void if the day changes in Istanbul before the call', async () => {

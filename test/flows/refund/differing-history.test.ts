@@ -19,6 +19,7 @@ const harness = await startHarness();
 const { service, moveBy } = harness;
 const { bank } = service;
 const driver = refundDriver(harness);
+bank.settings.batchClose = '22:00';
 const { merchantId, operationLines } = driver;
 const nextDayAt = calendar(service);
 

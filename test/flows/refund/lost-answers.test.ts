@@ -10,6 +10,7 @@ const harness = await startHarness();
 const { service, logs, moveBy } = harness;
 const { bank } = service;
 const driver = refundDriver(harness);
+bank.settings.batchClose = '22:00';
 const { operationLines } = driver;
 const nextDayAt = calendar(service);
 const lines = openBankLines();

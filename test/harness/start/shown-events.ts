@@ -27,7 +27,7 @@ const WITHOUT_EVENT: ByType<readonly string[]> = {
   // The reserved amount changes with the events of its refunds.
   Payment: [...WAITING, 'reservedAmount', 'refundableAmount'],
   // The other operation is tried if the bank refuses the first one; the last event has the final one.
-  Refund: [...WAITING, 'processedAs'],
+  Refund: [...WAITING, 'processedAs', 'processedReason'],
   // The status changes with the calendar; a new expiry is an update of the card.
   Card: ['expiryStatus'],
   RecurringPayment: WAITING,

@@ -23,15 +23,17 @@ describe('simulated bank void', () => {
   it.each([
     ['2026-11-20T18:59:59.999Z', 'approved'],
     ['2026-11-20T19:00:00.000Z', 'batchClosed'],
-  ])('the batch closes at 22:00 in Istanbul: a void at %s is %s', async (instant, kind) => {
-    const { acquirer, moveTo } = openBank();
+  ])('if the batch closes at 22:00 in Istanbul, a void at %s is %s', async (instant, kind) => {
+    const { bank, acquirer, moveTo } = openBank();
+    bank.settings.batchClose = '22:00';
     await acquirer.sale(sale('a1'));
     moveTo(instant);
     expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind });
   });
 
   it('a sale after the close can be voided until the next close', async () => {
-    const { acquirer, moveTo } = openBank();
+    const { bank, acquirer, moveTo } = openBank();
+    bank.settings.batchClose = '22:00';
     moveTo('2026-11-20T19:30:00.000Z');
     await acquirer.sale(sale('a1'));
     await acquirer.sale(sale('a2'));
@@ -109,7 +111,7 @@ describe('simulated bank refund', () => {
 
   it('a refund before the close is declined if the bank requires the close', async () => {
     const { bank, acquirer, moveTo } = openBank();
-    bank.settings.refundBeforeClose = 'declined';
+    Object.assign(bank.settings, { refundBeforeClose: 'declined', batchClose: '22:00' });
     await acquirer.sale(sale('a1'));
     expect(await acquirer.refund(refundOf('a1', 100))).toEqual({ kind: 'notSettledYet', code: 'CORE-2508' });
     moveTo('2026-11-20T19:00:00.000Z');

@@ -1,0 +1,16 @@
+// The operation of the bank that a refund is, and why it is no void.
+
+/** A void leaves no trace on the cardholder's statement and is possible until the bank closes its batch. */
+export type RefundOperation = 'Void' | 'Refund';
+
+/**
+ * Why a full refund is no void: the payment is of an earlier day in Istanbul; the bank says that its batch
+ * has closed; or another refund has a part of the payment.
+ */
+export const NO_VOID_REASONS = ['NotSameDay', 'BatchClosed', 'PartlyRefunded'] as const;
+export type NoVoidReason = (typeof NO_VOID_REASONS)[number];
+
+export type Operation = { processedAs: RefundOperation; processedReason?: NoVoidReason };
+
+/** How the bank has made it. No reference: it made a void, of which its history has none (nestpay.md 4.5). */
+export type RefundDone = { as: RefundOperation; bankReferenceNumber?: string };
