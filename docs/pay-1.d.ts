@@ -27,7 +27,10 @@ export type PaymentOutcome = {
 };
 
 export type PaymentTag = {
-  /** Shows a `hostedPageUrl` in a layer over the shop's page, until it is paid or left. */
+  /**
+   * Shows a `hostedPageUrl` in a layer over the shop's page, until it is paid or left. A newer one replaces
+   * it until the buyer sends the form; both calls have the same outcome. Throws a TypeError after that.
+   */
   open(hostedPageUrl: string, options?: { on?: (event: PaymentEvent) => void }): Promise<PaymentOutcome>;
 };
 

@@ -101,8 +101,8 @@ export function isCrossSite({ origin }: PageRequest): boolean {
 }
 
 /**
- * The page in its present state. If it is over, the form's script gets a redirect instead: `/leave` signs the
- * result when the buyer goes to the shop.
+ * The page in its present state. If it is over, the form's script and a buyer who waits for what they have
+ * sent get a redirect instead: `/leave` signs the result when the buyer goes to the shop.
  */
 export async function showPage<Page extends BuyerPage>(
   request: PageRequest,
@@ -110,7 +110,8 @@ export async function showPage<Page extends BuyerPage>(
   page: Page,
   typed?: Typed,
 ): Promise<PageResponse> {
-  const end = request.wantsData ? await purpose.endOf(page, request.now) : undefined;
+  const goesOn = request.wantsData || request.hasSent;
+  const end = goesOn ? await purpose.endOf(page, request.now) : undefined;
   return end === undefined
     ? await renderPage(request, purpose, page, { typed })
     : { kind: 'redirect', to: request.pageUrl('/leave'), result: end };
@@ -134,6 +135,7 @@ export async function renderPage<Page extends BuyerPage>(
     language,
     cspNonce,
     action: request.pageUrl(),
+    waitsAt: request.hasSent ? request.sentUrl() : request.pageUrl(),
     ...(page.language === undefined && { otherLanguageUrl }),
     startOverUrl: request.pageUrl('/3d/cancel'),
     formNonce: formNonceOf(page, token),

@@ -47,6 +47,7 @@ export function renderSpecimen(language: Language, cspNonce: string): PageRespon
     cspNonce,
     action: SPECIMEN,
     startOverUrl: SPECIMEN,
+    waitsAt: SPECIMEN,
     returnUrl: SPECIMEN,
     formNonce: SPECIMEN,
     savedCards: [],

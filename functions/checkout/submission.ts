@@ -128,7 +128,7 @@ async function submitCard<Page extends BuyerPage, Read extends ReadForm, Subject
     (await leave(request, stages, page, { mayRedirect: true })) ??
     (isShownAgain(page, request.now)
       ? await renderPage(request, purpose, page, { typed, isAgain: true })
-      : ({ kind: 'redirect', to: request.pageUrl() } as const));
+      : ({ kind: 'redirect', to: request.sentUrl() } as const));
   return typed?.isStopped && response.kind === 'page' ? { ...response, status: 429 } : response;
 }
 

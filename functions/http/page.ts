@@ -40,6 +40,10 @@ export type PageRequest = {
    * The page's URL, or one below it, with the language that the buyer chose, because there are no cookies.
    */
   pageUrl(below?: string, addressOf?: typeof hostedPageUrl): string;
+  /** The same for a buyer who has sent the form: it leads on to the shop as soon as there is an outcome. */
+  sentUrl(): string;
+  /** True at that address. */
+  hasSent: boolean;
   /** The submitted form. A field that is sent twice counts as absent. */
   form(): Record<string, string>;
   /** The raw body, for a form whose bytes are signed. */
@@ -92,6 +96,8 @@ function pageRequestOf(event: APIGatewayProxyEvent, own: typeof hostedPageUrl): 
   const isChosen = chosen === 'tr' || chosen === 'en';
   const { requestId, identity } = event.requestContext;
   const token = event.pathParameters?.['token'] ?? '';
+  const pageUrl: PageRequest['pageUrl'] = (below = '', addressOf = own) =>
+    `${addressOf(token)}${below}${isChosen ? `?language=${chosen}` : ''}`;
   return {
     token,
     language: isChosen ? chosen : preferredLanguage(headerOf(event, 'accept-language'), 'en'),
@@ -103,8 +109,9 @@ function pageRequestOf(event: APIGatewayProxyEvent, own: typeof hostedPageUrl): 
     isFramed: headerOf(event, 'sec-fetch-dest') === 'iframe',
     isFetched: headerOf(event, 'sec-fetch-dest') === 'empty',
     now: new Date(),
-    pageUrl: (below = '', addressOf = own) =>
-      `${addressOf(token)}${below}${isChosen ? `?language=${chosen}` : ''}`,
+    pageUrl,
+    sentUrl: () => `${pageUrl()}${isChosen ? '&' : '?'}sent=yes`,
+    hasSent: event.queryStringParameters?.['sent'] === 'yes',
     form: () => readForm(event),
     body: () => ({ bytes: bodyBytes(event), contentType: headerOf(event, 'content-type') }),
   };

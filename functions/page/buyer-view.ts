@@ -23,6 +23,8 @@ export type BuyerView<Page> = Omit<FormFrame, OfForm> & {
   page: Page;
   /** The address that abandons a challenge. */
   startOverUrl: string;
+  /** The address at which the page waits for an outcome. */
+  waitsAt: string;
   /** The address that leads to the shop, if there is a way back. */
   returnUrl?: string | undefined;
   /** `about`: what the sentence names, such as the brand that is not accepted. */
@@ -103,6 +105,6 @@ export const formFrameOf = (
 /** The view of a page that waits for an outcome: it leads nowhere until there is one. */
 export const waitingOf = <View extends BuyerView<unknown>>(view: View) => ({
   ...view,
-  address: view.action,
+  address: view.waitsAt,
   returnUrl: undefined,
 });

@@ -48,6 +48,22 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.context().close();
     });
 
+    it('a buyer whose second press meets a slow bank returns to the shop too', async () => {
+      const before = saleCount();
+      const { hostedPageUrl } = await order({}, keyWithoutThreeD);
+      const page = await openAndFill(hostedPageUrl, CARDS.approved, scripts);
+      const { x = 0, y = 0 } = (await page.locator('#pay').boundingBox()) ?? {};
+      // A click on a locator would wait for the end of the navigation.
+      const press = async () => await page.mouse.click(x + 20, y + 20);
+      service.bank.script(['slow:1500']);
+      await press();
+      await expect.poll(saleCount).toBe(before + 1);
+      await press();
+      await page.waitForURL(returnsWith('Successful'), { timeout: 20_000 });
+      expect(saleCount()).toBe(before + 1);
+      await page.context().close();
+    });
+
     it('a buyer who presses twice on the way to the bank gets there or can start over', async () => {
       const before = saleCount();
       const { hostedPageUrl, token } = await order();

@@ -24,16 +24,35 @@ afterEach(async () => {
 
 /** Presses the shop's button: the form is in the layer then. */
 async function buy(
-  how: { threeDSecure?: 'always' | 'never'; from?: 'own' | 'pay host'; viewport?: [number, number] } = {},
+  how: {
+    threeDSecure?: 'always' | 'never';
+    from?: 'own' | 'pay host';
+    viewport?: [number, number];
+    presses?: number;
+    /** Of two presses, the page whose address arrives last. */
+    last?: 'newer' | 'older';
+  } = {},
 ) {
   const { threeDSecure = 'never', from, viewport: [width, height] = [800, 700] } = how;
+  const { presses = 1, last = 'newer' } = how;
   const merchant = merchants[threeDSecure];
-  let order = { orderNumber: '', amount: 149.9, currency: 'TRY' };
+  let order = { orderNumber: '', amount: 149.9, currency: 'TRY', hostedPageUrl: '' };
+  let answers: Promise<unknown> = Promise.resolve();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   const origin = await openShop(async (shop) => {
     const { amount, currency } = order;
-    const body = { amount, currency, successUrl: `${shop}/thanks?order=7`, failUrl: `${shop}/sorry` };
-    const { hostedPageUrl, orderNumber } = await createPage(body, { key: merchant.apiKey });
-    order = { ...order, orderNumber };
+    const addresses = { successUrl: `${shop}/thanks?order=7`, failUrl: `${shop}/sorry` };
+    const made = answers.then(async () => {
+      const known = order.orderNumber && { orderNumber: order.orderNumber };
+      return await createPage({ amount, currency, ...addresses, ...known }, { key: merchant.apiKey });
+    });
+    answers = made;
+    const { hostedPageUrl, orderNumber } = await made;
+    const isFirst = order.orderNumber === '';
+    order = { ...order, orderNumber, hostedPageUrl };
+    if (!isFirst) release();
+    else if (last === 'older') await released.then(() => new Promise((resolve) => setTimeout(resolve, 300)));
     return hostedPageUrl;
   }, from);
   const page = await newPage({ viewport: { width, height } });
@@ -44,13 +63,19 @@ async function buy(
     // The form asks for the focus, which a browser refuses to a frame from elsewhere.
     if (line.type() === 'error' && !/autofocusing/.test(line.text())) faults.push(line.text());
   });
+  const shown: string[] = [];
+  page.on('framenavigated', (frame) => {
+    if (frame.name() === 'payment-layer' && frame.url() !== 'about:blank') shown.push(frame.url());
+  });
   await page.goto(origin);
-  await page.locator('#buy').click();
+  await page.locator('#buy').click({ clickCount: presses });
   const form = page.frameLocator('iframe[name=payment-layer]');
   await form.locator('#pay').waitFor();
   return {
     page,
     form,
+    shown,
+    newest: () => order.hostedPageUrl,
     origin,
     faults,
     /** Verifies the result of an address by the code of docs/shops.md. */
@@ -211,12 +236,32 @@ describe('pay-1.js', () => {
     expect(await page.evaluate('window.outcome')).toBeUndefined();
   });
 
-  it('one layer at a time, and no address that is not http', async () => {
-    const { page } = await buy();
+  it.each(['newer', 'older'] as const)(
+    'two presses of the shop’s button lead to one sale on the page that counts (the %s answer last)',
+    async (last) => {
+      const { page, form, outcome, told, shown, newest } = await buy({ presses: 2, last });
+      // The older one says that it is superseded, and the newer one comes back.
+      if (last === 'older') await expect.poll(() => shown.length).toBe(3);
+      await expect.poll(() => shown.at(-1)).toBe(newest());
+      await fillCard(form);
+      await form.locator('#pay').click();
+      expect(resultOf((await outcome()).returnUrl ?? '').status).toBe('Successful');
+      expect(await page.evaluate('window.outcomes')).toBe(2);
+      expect((await told()).filter((event) => event === 'paid')).toEqual(['paid']);
+      expect(await page.locator('dialog').count()).toBe(0);
+    },
+  );
+
+  it('a page that was sent stays, and no address that is not http opens', async () => {
+    const { page, form, outcome } = await buy({ threeDSecure: 'always' });
     const refused = (url: string) =>
       page.evaluate(`Payment.open(${JSON.stringify(url)}).catch((error) => error.name)`);
+    await fillCard(form);
+    await form.locator('#pay').click();
+    await issuerOf(form).locator('#code').waitFor();
     expect(await refused(service.baseUrl)).toBe('TypeError');
-    await page.reload();
+    await answerIssuer(form);
+    expect(resultOf((await outcome()).returnUrl ?? '').status).toBe('Successful');
     expect(await refused('javascript:alert(1)')).toBe('TypeError');
     expect(await page.locator('dialog').count()).toBe(0);
   });

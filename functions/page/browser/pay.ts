@@ -107,66 +107,93 @@ const showLayer = (frame: HTMLIFrameElement, leave: () => void) => {
   return { ask, stay, remove, scrollUp: () => layer.scrollTo(0, 0) };
 };
 
-let isOpen = false;
+/** Shows a page in the layer, in the place of an older one. */
+type Show = (url: string, on: Told) => Promise<PaymentOutcome>;
+type Told = ((event: PaymentEvent) => void) | undefined;
+let show: Show | undefined;
+
+const isUnknown = ({ className }: HTMLIFrameElement) => !className || UNKNOWN.includes(className);
+
+const call = (on: Told, event: string) => {
+  try {
+    on?.(event as PaymentEvent);
+  } catch (error) {
+    reportError(error);
+  }
+};
+
+const openLayer = (): Show => {
+  let address = '';
+  let former = '';
+  let on: Told;
+  let isLeaving = false;
+  let timer = 0;
+  let resolve: (outcome: PaymentOutcome) => void;
+  const outcome = new Promise<PaymentOutcome>((done) => {
+    resolve = done;
+  });
+  const frame = make('iframe', { name: 'payment-layer' satisfies LayerName, title: TITLE });
+  const load = (url: string, before = address) => {
+    [former, address] = [before, url];
+    frame.className = '';
+    frame.src = url;
+  };
+  const end = (result = 'left', returnUrl: string | null = null) => {
+    if (!frame.isConnected) return;
+    show = undefined;
+    removeEventListener('message', hear);
+    layer.remove();
+    call(on, result === 'failed' ? 'left' : result);
+    resolve({ result: returnUrl && new URL(returnUrl).searchParams.get('result'), returnUrl });
+  };
+  const hear = ({ origin, source, data }: MessageEvent<FrameMessage | undefined>) => {
+    const isOurs = source === frame.contentWindow && data?.type === 'payment-page';
+    if (!isOurs || origin !== new URL(address).origin) return;
+    if (data.asks) layer.ask();
+    frame.style.height = `${data.height}px`;
+    const [before, { state }] = [frame.className, data];
+    if (state === before) return;
+    // The answers to two presses of the shop's button may come in the other order.
+    if (state === 'superseded' && former) return load(former, '');
+    frame.className = state;
+    if (before === 'challenge') call(on, 'challengeEnd');
+    if (state === 'challenge') layer.scrollUp();
+    if (TOLD.includes(state)) call(on, state);
+    if (data.returnUrl) end(data.result, data.returnUrl);
+  };
+  // A page speaks before it is loaded. One that may not be framed here is silent: it gets the whole window.
+  frame.onload = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!frame.className) location.assign(address);
+      else if (isLeaving && !isUnknown(frame)) end();
+      isLeaving = false;
+    }, 2_000);
+  };
+  addEventListener('message', hear);
+  const layer = showLayer(frame, () => {
+    layer.stay();
+    if (isLeaving || isUnknown(frame)) return end();
+    isLeaving = true;
+    clearTimeout(timer);
+    // Signs the result; while the outcome is unknown it leads back to the page.
+    frame.contentWindow?.location.replace(address.replace(/(?=[?#]|$)/, '/leave'));
+  });
+  return (url, told) => {
+    if (url !== address) {
+      // What was sent is not given up, and a way back is not blocked.
+      if (UNKNOWN.includes(frame.className)) throw new TypeError('Payment.open: the open page was sent');
+      load(url);
+    }
+    on = told;
+    return outcome;
+  };
+};
 
 const open: PaymentTag['open'] = async (url, { on } = {}) => {
-  const address = new URL(url);
-  if (isOpen || !address.protocol.startsWith('http'))
-    throw new TypeError('Payment.open: one hostedPageUrl at a time');
-  isOpen = true;
-  const tell = (event: string) => {
-    try {
-      on?.(event as PaymentEvent);
-    } catch (error) {
-      reportError(error);
-    }
-  };
-  return await new Promise<PaymentOutcome>((resolve) => {
-    let isLeaving = false;
-    let timer = 0;
-    const frame = make('iframe', { src: url, name: 'payment-layer' satisfies LayerName, title: TITLE });
-    const isUnknown = () => !frame.className || UNKNOWN.includes(frame.className);
-    const end = (result = 'left', returnUrl: string | null = null) => {
-      if (!frame.isConnected) return;
-      isOpen = false;
-      removeEventListener('message', hear);
-      layer.remove();
-      tell(result === 'failed' ? 'left' : result);
-      resolve({ result: returnUrl && new URL(returnUrl).searchParams.get('result'), returnUrl });
-    };
-    const hear = ({ origin, source, data }: MessageEvent<FrameMessage | undefined>) => {
-      if (origin !== address.origin || source !== frame.contentWindow || data?.type !== 'payment-page')
-        return;
-      if (data.asks) layer.ask();
-      frame.style.height = `${data.height}px`;
-      const before = frame.className;
-      const { state } = data;
-      if (state === before) return;
-      frame.className = state;
-      if (before === 'challenge') tell('challengeEnd');
-      if (state === 'challenge') layer.scrollUp();
-      if (TOLD.includes(state)) tell(state);
-      if (data.returnUrl) end(data.result, data.returnUrl);
-    };
-    // A page speaks before it is loaded. One that may not be framed here is silent: it gets the whole window.
-    frame.onload = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (!frame.className) location.assign(url);
-        else if (isLeaving && !isUnknown()) end();
-        isLeaving = false;
-      }, 2_000);
-    };
-    addEventListener('message', hear);
-    const layer = showLayer(frame, () => {
-      layer.stay();
-      if (isLeaving || isUnknown()) return end();
-      isLeaving = true;
-      clearTimeout(timer);
-      // Signs the result; while the outcome is unknown it leads back to the page.
-      frame.contentWindow?.location.replace(url.replace(/(?=[?#]|$)/, '/leave'));
-    });
-  });
+  if (!new URL(url).protocol.startsWith('http')) throw new TypeError('Payment.open: a hostedPageUrl');
+  show ??= openLayer();
+  return await show(url, on);
 };
 
 globalThis.Payment = { open };

@@ -193,7 +193,7 @@ export const fieldErrors: typeof tr.fieldErrors = {
   expiryRequired: 'Enter the expiry date.',
   expiryInvalid: 'Enter the expiry date as MM/YY.',
   expiryMonthInvalid: 'The month must be between 01 and 12.',
-  expiryYearInvalid: 'The year is wrong. Enter the year on the card.',
+  expiryYearInvalid: 'The year is wrong. Please check the digits.',
   cardExpired: 'The card has expired.',
   cvvRequired: 'Enter the security code (CVV).',
   cvvInvalid: 'The security code has 3 digits; 4 on American Express cards.',

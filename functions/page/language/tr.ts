@@ -209,7 +209,7 @@ export const fieldErrors = {
   expiryRequired: 'Son kullanma tarihini girin.',
   expiryInvalid: 'Son kullanma tarihini AA/YY olarak girin.',
   expiryMonthInvalid: 'Ay 01 ile 12 arasında olmalıdır.',
-  expiryYearInvalid: 'Yıl hatalı. Kartta yazan yılı girin.',
+  expiryYearInvalid: 'Yıl hatalı. Lütfen haneleri kontrol edin.',
   cardExpired: 'Kartın son kullanma tarihi geçmiş.',
   cvvRequired: 'Güvenlik kodunu (CVV) girin.',
   cvvInvalid: 'Güvenlik kodu 3 hanedir; American Express kartlarda 4 hanedir.',

@@ -9,6 +9,7 @@ window.told = [];
 buy.onclick = async () => {
   const url = await (await fetch('/checkout', { method: 'POST' })).text();
   window.outcome = await Payment.open(url, { on: (event) => told.push(event) });
+  window.outcomes = (window.outcomes ?? 0) + 1;
 };`;
 const UNSEEN = 'This text is below the layer. '.repeat(400);
 

@@ -111,7 +111,7 @@ describe('the card number', () => {
     const values = ['cardNumber', 'expiry', 'cvv'].map((id) => textIn(page, id));
     expect(await Promise.all(values)).toEqual(['5528 7900 0000 0008', '04/56', '']);
     await page.keyboard.press('Tab');
-    await page.locator('#expiry-error', { hasText: 'Yıl hatalı. Kartta yazan yılı girin.' }).waitFor();
+    await page.locator('#expiry-error', { hasText: 'Yıl hatalı. Lütfen haneleri kontrol edin.' }).waitFor();
     await page.close();
   });
 

@@ -89,8 +89,8 @@ describe('the expiry', () => {
 
   it.each([
     ['12/46', 'cvv', ''],
-    ['1291', 'expiry', 'Yıl hatalı. Kartta yazan yılı girin.'],
-    ['01/47', 'expiry', 'Yıl hatalı. Kartta yazan yılı girin.'],
+    ['1291', 'expiry', 'Yıl hatalı. Lütfen haneleri kontrol edin.'],
+    ['01/47', 'expiry', 'Yıl hatalı. Lütfen haneleri kontrol edin.'],
   ])('after %s, with a year of at most 20 from now, the focus is in %s', async (typed, field, hint) => {
     const { page } = await open();
     await page.locator('#expiry').pressSequentially(typed);

@@ -10,15 +10,23 @@ export const isShown = (field: Element) => field.getClientRects().length > 0;
 const isTyped = (event: InputEvent, field: Field) =>
   /^insert(Composition)?Text$/.test(event.inputType) && field.selectionStart === field.value.length;
 /** The field to which the focus has moved by itself, until it moves again or a key has wanted it there. */
-let entered: EventTarget | null;
+let entered: Field | null;
 const moveOn = (field: Field) => {
   if (field.value || !isShown(field)) return;
   field.focus();
   entered = field;
 };
-export const isPast = (read: string) => `20${read.slice(3)}${read.slice(0, 2)}` < words.month;
-/** No card is valid for more than twenty years. */
-export const isFar = (read: string) => +read.slice(3) > +words.month.slice(2, 4) + 20;
+/** The word for what is wrong with an expiry as it was read. No card is valid for more than twenty years. */
+export const expiryFault = (read: string) =>
+  !read
+    ? 'expiryWrong'
+    : read === 'badMonth'
+      ? 'monthWrong'
+      : `20${read.slice(3)}${read.slice(0, 2)}` < words.month
+        ? 'cardExpired'
+        : +read.slice(3) > +words.month.slice(2, 4) + 20
+          ? 'yearWrong'
+          : '';
 
 number.addEventListener('input', (event) => {
   const atEnd = isTyped(event, number);
@@ -37,7 +45,7 @@ expiry.addEventListener('input', (event) => {
   if (isRead) expiry.value = read;
   else if (atEnd && !read) expiry.value = typedExpiry(expiry.value);
   // 20 may be the start of 2030.
-  if (atEnd && isRead && !isPast(read) && !isFar(read) && !read.endsWith('/20')) moveOn(cvv);
+  if (atEnd && !expiryFault(read) && !read.endsWith('/20')) moveOn(cvv);
 });
 expiry.addEventListener('change', () => {
   const read = readExpiry(expiry.value);
@@ -65,10 +73,9 @@ form.addEventListener('focusin', () => {
 form.addEventListener('keydown', (event) => {
   const at = inOrder.indexOf(event.target as Field);
   // The key that would have led here, had the focus not moved by itself.
-  if (entered === event.target && !inOrder[at]?.value && !event.shiftKey && /^(Tab|Enter)$/.test(event.key)) {
+  if (entered === event.target && !entered?.value && !event.shiftKey && /^(Tab|Enter)$/.test(event.key)) {
     entered = null;
-    event.preventDefault();
-    return;
+    return event.preventDefault();
   }
   if (event.key !== 'Enter' || event.isComposing || at < 0) return;
   const next = inOrder.slice(at + 1).find((field) => isShown(field) && !field.value.trim());

@@ -2,7 +2,7 @@
 import type { CardField, ConsentData } from '../../script/contract.ts';
 import { byId, type Field, setAria } from '../elements.ts';
 import { digitsOf, isWrongMonth, numberFault, readExpiry, refusedBrand } from './card-rules.ts';
-import { isFar, isPast, isShown } from './fields.ts';
+import { expiryFault, isShown } from './fields.ts';
 import { announce, cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
 import { brand } from './number.ts';
 
@@ -25,10 +25,8 @@ const numberHint = () => {
   return refusal() || (fault && (fault === 'wrong' ? words.numberWrong : words.numberShort));
 };
 const expiryHint = () => {
-  const read = readExpiry(expiry.value);
-  if (!read) return words.expiryWrong;
-  if (read === 'badMonth') return words.monthWrong;
-  return isPast(read) ? words.cardExpired : isFar(read) ? words.yearWrong : '';
+  const fault = expiryFault(readExpiry(expiry.value));
+  return fault && words[fault];
 };
 const cvvHint = () => {
   const [wanted, wrong] =
