@@ -46,7 +46,13 @@ export type Declined = {
   eci?: string;
 };
 /** The request may have reached the bank. Only an inquiry resolves the outcome. */
-export type Unknown = { kind: 'unknown'; reason: string; merchantRefusal?: MerchantRefusal };
+export type Unknown = {
+  kind: 'unknown';
+  reason: string;
+  merchantRefusal?: MerchantRefusal;
+  /** The bank has answered with more than is read. */
+  isTooLarge?: true;
+};
 /** The bank refused an inquiry because of the merchant's settings. The order's outcome stays unknown. */
 type MerchantRefusal = { code: string; fault: MerchantFault };
 /** The request was certainly not sent: no connection, no host name, no route, or a closed gate. */

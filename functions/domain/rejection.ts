@@ -571,6 +571,17 @@ const OWN_REJECTIONS = {
     'The difference may be a refund made in the bank’s portal. The operator of the service records it' +
       ' (npm run review -- adopt), which lowers `refundableAmount`. Then repeat the call for what remains.',
   ),
+  REFUND_LIMIT_REACHED: row(
+    422,
+    'Bu ödeme için bankaya gönderilebilecek iade sayısına ulaşıldı; hiçbir işlem gönderilmedi.',
+    'As many refunds of this payment were sent to the bank as are allowed; nothing was sent.',
+    'Reddedilenler dahil en çok `maxRefunds` iade gönderilir. Bekleyen iadeyi' +
+      ' `POST /api/Refund/{id}/reject` ile reddedin ve tutarı alıcıya başka bir yolla, örneğin havaleyle' +
+      ' gönderin. Küçük iadeleri bundan sonra bir iadede toplayın.',
+    'At most `maxRefunds` are sent, refused ones included. Reject a pending refund with' +
+      ' `POST /api/Refund/{id}/reject`, and send the amount to the buyer by other means, for example by' +
+      ' bank transfer. From now on collect small refunds into one.',
+  ),
   REFUND_WINDOW_EXPIRED: row(
     422,
     'Ödemenin üzerinden 365 günden fazla geçmiş.',

@@ -1,4 +1,6 @@
 // The shape of a review in the rows of payments, refunds and charges.
-import { object, optional, text } from '#domain/shape.ts';
+import { UNSENDABLE_REASONS } from '#domain/bank/waiting.ts';
+import { object, oneOf, optional, text } from '#domain/shape.ts';
 
-export const reviewShape = () => object({ since: text, askAt: optional(text) });
+export const reviewShape = () =>
+  object({ since: text, askAt: optional(text), reason: optional(oneOf(UNSENDABLE_REASONS)) });

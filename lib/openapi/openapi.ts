@@ -1,7 +1,7 @@
 // The merchant API as an OpenAPI document, for client generators and other tools. Calls come from the route
 // table, requests from the contracts, refusals from their table, and responses from the types of the
 // functions that show an object.
-import { UNDONE_CODES } from '#domain/refund/refund.ts';
+import { UNDONE_CODES } from '#domain/refund/refund-operation.ts';
 import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
 import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
 import type { Returned } from '#routes/route.ts';

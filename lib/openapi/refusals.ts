@@ -74,6 +74,12 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'The largest body that is accepted.',
     'Kabul edilen en büyük gövde.',
   ],
+  maxRefunds: [
+    integer,
+    ['REFUND_LIMIT_REACHED'],
+    'The most refunds of a payment that are sent to the bank, refused ones included.',
+    'Bir ödeme için bankaya gönderilen en çok iade sayısı, reddedilenler dahil.',
+  ],
   maxWebhooks: [
     integer,
     ['WEBHOOK_LIMIT_REACHED'],
@@ -164,6 +170,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
       'FOUR_EYES_REQUIRED',
       'BANK_UNAVAILABLE',
       'REFUNDS_DIFFER',
+      'REFUND_LIMIT_REACHED',
       'REFUND_INVALID_STATE',
       ...BY_BANK,
       ...TOO_MUCH,

@@ -1,6 +1,7 @@
 // Lists payments, charges and refunds that wait for a manual resolution, requests another bank inquiry, and
 // stores resolutions. Nothing is finalized here: the resolution is written to the row, and the next sweep
 // uses it if the bank's own answer is still unknown.
+import type { UnsendableReason } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -42,6 +43,8 @@ type OpenReview = ReviewTarget & {
   since: string;
   /** ISO: the time of the sweep's next inquiry; absent if none is planned. */
   nextCheckAt?: string;
+  /** Why a refund must not be sent; absent if the bank's answers have decided nothing. */
+  reason?: UnsendableReason;
 };
 
 /** The reason why nothing was written. */
@@ -74,8 +77,9 @@ async function toOpenReview(due: DueItem): Promise<OpenReview> {
   if (due.noun === 'REFUND') {
     const { refund } = readRefund(item);
     const { bankOrderId } = await paymentOf(refund.merchantId, refund.transactionId);
-    const { merchantId, refundId, amountMinor, currency, orderNumber, createdAt: since } = refund;
-    return { merchantId, refundId, amountMinor, currency, orderNumber, bankOrderId, since, ...next };
+    const { merchantId, refundId, amountMinor, currency, orderNumber, createdAt: since, review } = refund;
+    const which = { merchantId, refundId, amountMinor, currency, orderNumber, bankOrderId, since };
+    return { ...which, ...next, ...defined({ reason: review?.reason }) };
   }
   const { merchantId, paymentReferenceNumber } =
     due.noun === 'PAYMENT' ? due : chargeOf(RECURRING_PAYMENT.read(item));

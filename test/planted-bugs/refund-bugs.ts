@@ -10,9 +10,11 @@ const dayCounts = inFile('domain/day-counts.ts');
 const fourEyes = inFile('domain/refund/four-eyes.ts');
 const refund = inFile('domain/refund/refund.ts');
 const balance = inFile('store/payment/payment-balance.ts');
+const observation = inFile('flows/refund/bank-observation.ts');
 const reservation = inFile('flows/refund/refund-reservation.ts');
 
 const LATE = 'flows/payment/late-sale-declined';
+const LIMIT = 'flows/refund/refund-limit';
 const LOST = 'flows/refund/lost-answers';
 
 export const REFUND_BUGS = [
@@ -244,6 +246,30 @@ export const REFUND_BUGS = [
     '...(isNamedByBank',
     'store/payment/payment-balance',
     'endpoints/refund/partial',
+  ),
+  balance(
+    'a refund that is sent again is not counted',
+    'return isCredit ? [writeCreditSent(refund)] : [];',
+    'return [];',
+    LIMIT,
+  ),
+  refund(
+    'the limit of refunds ends no request',
+    'if (!isCreditLeft(payment)) throw',
+    'if (false) throw',
+    LIMIT,
+  ),
+  observation(
+    'an approval beyond the limit is sent',
+    'if (!isCreditLeft(payment)) return',
+    'if (false) return',
+    LIMIT,
+  ),
+  observation(
+    'a history that does not fit is asked for again for days',
+    "history.kind === 'unknown' && history.isTooLarge",
+    'false',
+    LIMIT,
   ),
   reservation(
     'a refund is judged on the payment as it was before a race',

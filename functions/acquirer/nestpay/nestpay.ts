@@ -77,7 +77,10 @@ function sendThrough(gate: BankGate, transport: Transport): Send {
     const isAnswered = exchange.kind === 'answered';
     const answer = isAnswered ? readDocument(exchange.body, exchange.contentType, 'CC5Response') : undefined;
     if (answer !== undefined || !isSuccess(exchange)) await gate.report(answer !== undefined);
-    if (!isAnswered) return { kind: exchange.kind, reason: exchange.reason };
+    if (!isAnswered) {
+      const { kind, reason } = exchange;
+      return { kind, reason, ...('status' in exchange && { isTooLarge: true }) };
+    }
     return answer ? { kind: 'answer', answer } : unknown(`no answer of a bank in HTTP ${exchange.status}`);
   };
 }

@@ -19,8 +19,8 @@ type Timeouts = {
 };
 
 /**
- * The largest answer that is read: far above any real one (an order's history has some kilobytes) and far
- * below the memory of a function.
+ * The largest answer that is read: 500 bytes for each of the 500 refunds that an order has at most
+ * (`MOST_CREDITS`), of which a bank needs some 115, and far below the memory of a function.
  */
 const MAX_ANSWER_BYTES = 262_144;
 

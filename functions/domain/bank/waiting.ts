@@ -12,9 +12,15 @@ export type Waiting = {
   nextCheckAt?: string | undefined;
 };
 
+/** The bank's history of the order is too long to be read, or as many refunds were sent as are allowed. */
+export const UNSENDABLE_REASONS = ['HistoryTooLong', 'RefundLimitReached'] as const;
+export type UnsendableReason = (typeof UNSENDABLE_REASONS)[number];
+
 /** Stored in a row that waits for a person; absent in rows of the previous version. */
 export type Review = {
   since: string;
+  /** Why a refund must not be sent; absent if inquiries have decided nothing. */
+  reason?: UnsendableReason;
   /** The next inquiry (ISO); absent if there is nothing to ask the bank about. */
   askAt?: string;
 };

@@ -62,6 +62,8 @@ export type Payment = {
   refundReferences?: ReadonlySet<string>;
   /** Holder of the refund lock. A bank identifies refunds by amount only, so one is sent at a time. */
   refundLock?: string;
+  /** How often a refund of it was sent to the bank, refused ones included; absent: never. */
+  creditsSent?: number;
   /** The id of the last cancellation, which may have failed; absent in rows of the previous version. */
   cancelledBy?: string;
   maskedCardNumber: string;

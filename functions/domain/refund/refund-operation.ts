@@ -1,4 +1,4 @@
-// The operation of the bank that a refund is, and why it is no void.
+// The operation of the bank that a refund is, why it is no void, and why it was none at all.
 
 /** A void leaves no trace on the cardholder's statement and is possible until the bank closes its batch. */
 export type RefundOperation = 'Void' | 'Refund';
@@ -14,3 +14,7 @@ export type Operation = { processedAs: RefundOperation; processedReason?: NoVoid
 
 /** How the bank has made it. No reference: it made a void, of which its history has none (nestpay.md 4.5). */
 export type RefundDone = { as: RefundOperation; bankReferenceNumber?: string };
+
+/** Why a refund was not sent and its call can be repeated. */
+export const UNDONE_CODES = ['BANK_UNAVAILABLE', 'REFUNDS_DIFFER', 'REFUND_LIMIT_REACHED'] as const;
+export type UndoneCode = (typeof UNDONE_CODES)[number];

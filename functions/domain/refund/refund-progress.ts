@@ -1,14 +1,14 @@
 // The steps of a refund from the decision to the bank's answer. Each function returns the refund as it must
 // be stored next. The stored refund alone determines the next step.
 import { arrivesWithinMs } from '../bank/landing.ts';
-import { askedReview } from '../bank/waiting.ts';
+import { askedReview, type UnsendableReason } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
-import type { Refund, RefundsAtBank, UndoneCode } from './refund.ts';
-import type { Operation, RefundDone } from './refund-operation.ts';
+import type { Refund, RefundsAtBank } from './refund.ts';
+import type { Operation, RefundDone, UndoneCode } from './refund-operation.ts';
 import { firstLook, withLooks } from './second-look.ts';
 
 /** Most banks close their batch at 22:00 in Istanbul, some with the day; closing takes some minutes. */
@@ -175,11 +175,17 @@ export function differingRefund(refund: Refund, now: Date): Refund {
 }
 
 /** The operation is not at the bank, so there is nothing to ask the bank about: a person must release it. */
-const unsentReview = (refund: Refund, now: Date): Refund => ({
+const unsentReview = (refund: Refund, now: Date, reason?: UnsendableReason): Refund => ({
   ...refund,
   manualReview: true,
-  review: { since: now.toISOString() },
+  review: { since: now.toISOString(), ...defined({ reason }) },
 });
+
+/** The refund must not be sent: a person decides. */
+export function unsendableRefund(refund: Refund, reason: UnsendableReason, now: Date): Refund {
+  const { sent: _, ...rest } = withoutFollowUp(refund);
+  return unsentReview(rest, now, reason);
+}
 
 /** True if a refund that the bank accepts only after its batch has closed can be a void now. */
 export const canBecomeVoid = ({ isWhole, operationNumber }: Refund) => isWhole && operationNumber === 1;

@@ -1,5 +1,6 @@
 // One step of a refund on its way to the bank: its next stored state, and the effect of that state on the
 // payment's balance and the counters. Pure, so that each possible answer of a bank is decided in one place.
+import type { UnsendableReason } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';
 import { type MerchantFault, stopsMerchant } from '../payment/merchant-fault.ts';
 import type { Payment } from '../payment/payment.ts';
@@ -12,7 +13,7 @@ import {
   type OrderOperation,
   type RefundsCompared,
 } from './refund-history.ts';
-import type { RefundDone } from './refund-operation.ts';
+import type { RefundDone, UndoneCode } from './refund-operation.ts';
 import {
   canBecomeVoid,
   completedRefund,
@@ -27,6 +28,7 @@ import {
   sentRefund,
   switchedRefund,
   undoneRefund,
+  unsendableRefund,
 } from './refund-progress.ts';
 import { countsChange, type RefundCounts } from './refund-statistics.ts';
 
@@ -38,6 +40,8 @@ export type RefundObservation =
   | { kind: 'later'; payment: Payment }
   /** The lock is free, and the history before the refund does not have exactly our refunds. */
   | { kind: 'refundsDiffer'; compared: RefundsCompared; payment: Payment }
+  /** The lock is free, but no Credit may be sent. */
+  | { kind: 'unsendable'; reason: UnsendableReason; payment: Payment }
   /** The bank's history shows the operation. */
   | ({ kind: 'foundAtBank' } & RefundDone)
   | { kind: 'approved'; hostReference: string }
@@ -106,6 +110,8 @@ export function nextRefundStep(
       return queuedStep(refund, observed.payment, now);
     case 'refundsDiffer':
       return differingStep(refund, observed, { now, canUndo });
+    case 'unsendable':
+      return unsendableStep(refund, observed, { now, canUndo });
     case 'foundAtBank':
       return refundStep(refund, completedRefund(refund, observed, now), 'Finalize');
     case 'approved': {
@@ -180,15 +186,36 @@ function differingStep(
   { compared, payment }: Extract<RefundObservation, { kind: 'refundsDiffer' }>,
   { now, canUndo }: { now: Date; canUndo: boolean },
 ): RefundStep | undefined {
+  if (compared.kind === 'more' && canUndo) return undoneStep(refund, payment, 'REFUNDS_DIFFER');
   const isPending = refund.status === 'Pending';
-  if (compared.kind === 'more' && canUndo) {
-    if (isPending) return undefined;
-    const undone = refundStep(refund, undoneRefund(refund, 'REFUNDS_DIFFER'), 'Undo');
-    const isLeftLocked = undone.balance === 'Keep' && payment.refundLock === refund.refundId;
-    return isLeftLocked ? { ...undone, balance: 'Unlock' } : undone;
-  }
   const decided = isPending ? decidedRefund(refund, payment, now) : refund;
   return refundStep(refund, differingRefund(decided, now), isPending ? 'Begin' : 'Continue');
+}
+
+/** Undefined if nothing of it is stored. A void before it that the bank refused keeps the refund lock. */
+function undoneStep(refund: Refund, payment: Payment, code: UndoneCode): RefundStep | undefined {
+  if (refund.status === 'Pending') return undefined;
+  const undone = refundStep(refund, undoneRefund(refund, code), 'Undo');
+  const isLeftLocked = undone.balance === 'Keep' && payment.refundLock === refund.refundId;
+  return isLeftLocked ? { ...undone, balance: 'Unlock' } : undone;
+}
+
+/** A call beyond the limit is undone and refused; anything else that must not be sent waits for a person. */
+function unsendableStep(
+  refund: Refund,
+  { reason, payment }: Extract<RefundObservation, { kind: 'unsendable' }>,
+  { now, canUndo }: { now: Date; canUndo: boolean },
+): RefundStep | undefined {
+  if (reason === 'RefundLimitReached' && canUndo) return undoneStep(refund, payment, 'REFUND_LIMIT_REACHED');
+  const isPending = refund.status === 'Pending';
+  const decided = isPending ? decidedRefund(refund, payment, now) : refund;
+  const waiting = refundStep(
+    refund,
+    unsendableRefund(decided, reason, now),
+    isPending ? 'Begin' : 'Continue',
+  );
+  const isLeftLocked = waiting.balance === 'Keep' && payment.refundLock === refund.refundId;
+  return isLeftLocked ? { ...waiting, balance: 'Unlock' } : waiting;
 }
 
 /** Leaves the refund to the next sweep. A refund that is due already stays unchanged. */

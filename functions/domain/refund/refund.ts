@@ -8,7 +8,8 @@ import { isOfFirstPos, orderMinorOf, type Payment, posOf, refundableMinor } from
 import { type DeclineCode, Rejection } from '../rejection.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS } from '../time/duration.ts';
-import type { NoVoidReason, RefundOperation } from './refund-operation.ts';
+import { isCreditLeft, limitReached } from './refund-limit.ts';
+import type { NoVoidReason, RefundOperation, UndoneCode } from './refund-operation.ts';
 
 export const REFUND_STATUSES = [
   'Pending',
@@ -23,10 +24,6 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 /** `Full` gives back everything that remains of the payment. */
 export const REFUND_TYPES = ['Full', 'Partial'] as const;
 type RefundType = (typeof REFUND_TYPES)[number];
-
-/** Why a refund was not sent and its call can be repeated. */
-export const UNDONE_CODES = ['BANK_UNAVAILABLE', 'REFUNDS_DIFFER'] as const;
-export type UndoneCode = (typeof UNDONE_CODES)[number];
 
 /** The approved refunds of one order at the bank. They are counted because a refund has no key there. */
 export type RefundsAtBank = { count: number; sumMinor: number };
@@ -119,7 +116,7 @@ const isWholeOrder = (payment: Payment, amountMinor: number): boolean =>
 /**
  * Returns type and amount of the refund that this request is.
  * @throws Rejection PAYMENT_NOT_REFUNDABLE, PAYMENT_ALREADY_REFUNDED, REFUND_WINDOW_EXPIRED,
- * REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH
+ * REFUND_LIMIT_REACHED, REFUND_AMOUNT_EXCEEDED, REFUND_TYPE_MISMATCH
  */
 export function checkRefund(
   payment: Payment,
@@ -129,6 +126,7 @@ export function checkRefund(
   requireMoneyTaken(payment);
   if (ageMs(payment, nowMs) > REFUND_WINDOW_MS)
     throw new Rejection('REFUND_WINDOW_EXPIRED').at('transactionId');
+  if (!isCreditLeft(payment)) throw limitReached().at('transactionId');
   const refundable = refundableMinor(payment);
   const facts = {
     refundableAmount: toDecimal(refundable),

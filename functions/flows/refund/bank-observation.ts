@@ -3,11 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acquirer } from '#acquirer/acquirer.ts';
+import type { UnsendableReason } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { differing } from '#domain/reconciliation/comparison.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { compareRefunds, refundsAtBank } from '#domain/refund/refund-history.ts';
+import { isCreditLeft } from '#domain/refund/refund-limit.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import type { RefundObservation } from '#domain/refund/refund-step.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
@@ -98,7 +100,9 @@ export async function prepareToSend(
   if (decided.processedAs !== 'Refund' || isSentElsewhere) {
     return { observation: { ...ready, before: undefined }, payment };
   }
+  if (!isCreditLeft(payment)) return unsendable('RefundLimitReached', payment);
   const history = await bank.inquire(payment.bankOrderId);
+  if (history.kind === 'unknown' && history.isTooLarge) return unsendable('HistoryTooLong', payment);
   const refusal = history.kind === 'unknown' ? history.merchantRefusal : undefined;
   if (refusal && stopsMerchant(refusal.fault)) {
     return { observation: { kind: 'merchantRefused', code: refusal.code, payment }, payment };
@@ -119,6 +123,11 @@ export async function prepareToSend(
   if (isTimeOver()) return later;
   return { observation: { ...ready, before: refundsAtBank(operations) }, payment };
 }
+
+const unsendable = (reason: UnsendableReason, payment: PaymentItem): Observed => ({
+  observation: { kind: 'unsendable', reason, payment },
+  payment,
+});
 
 const hasMoved = (read: PaymentItem, now: PaymentItem) =>
   read.refundedMinor !== now.refundedMinor || read.refundLock !== now.refundLock;

@@ -4,6 +4,7 @@
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { Refund } from '#domain/refund/refund.ts';
+import { limitReached } from '#domain/refund/refund-limit.ts';
 import {
   isSwitched,
   nextRefundStep,
@@ -38,7 +39,7 @@ export type RefundExecution = {
  * Sends a refund to the bank and returns it as it is stored afterwards. A pending refund is decided first; a
  * refund that is stored as sent is sent now, so the caller must have stored that itself. Throws
  * CONCURRENT_UPDATE if concurrent calls prevented the decision of a pending refund, REFUNDS_DIFFER if the
- * bank has given back more than our books show.
+ * bank has given back more than our books show, REFUND_LIMIT_REACHED if too many were sent.
  */
 export async function executeRefund(
   stored: StoredRefund,
@@ -53,8 +54,7 @@ export async function executeRefund(
         ? { observation: { kind: 'later', payment }, payment }
         : await observeBank(current.refund, payment, execution);
     const result = await advanceRefund(current, observed, execution);
-    if (result?.kind !== 'conflict')
-      await requireEqualRefunds(observed.observation, current.refund, execution);
+    if (result?.kind !== 'conflict') await requireSendable(observed.observation, current.refund, execution);
     if (result === undefined) return current;
     const isReady = observed.observation.kind === 'readyToSend';
     if (result.kind === 'committed') {
@@ -75,17 +75,25 @@ export async function executeRefund(
 }
 
 /**
- * Refuses a call whose refund was undone, or not begun, because the bank has given back more than we know.
- * The call may be repeated with its key (refunds.md 8.3).
+ * Refuses a call whose refund was undone, or not begun, because the bank has given back more than we know, or
+ * too many were sent. The call may be repeated with its key (refunds.md 8.3).
  */
-async function requireEqualRefunds(
+async function requireSendable(
   observed: RefundObservation,
   { refundId, status }: Refund,
   { steps }: RefundExecution,
 ): Promise<void> {
-  if (observed.kind !== 'refundsDiffer' || observed.compared.kind !== 'more' || !steps.undo) return;
+  const refusal = refusalOf(observed, refundId);
+  if (!steps.undo || refusal === undefined) return;
   if (status === 'Pending') await steps.undo([]);
-  throw new Rejection('REFUNDS_DIFFER', {
+  throw refusal;
+}
+
+function refusalOf(observed: RefundObservation, refundId: string): Rejection | undefined {
+  if (observed.kind === 'unsendable' && observed.reason === 'RefundLimitReached')
+    return limitReached({ refundId });
+  if (observed.kind !== 'refundsDiffer' || observed.compared.kind !== 'more') return undefined;
+  return new Rejection('REFUNDS_DIFFER', {
     refundId,
     refundedAmount: toDecimal(observed.payment.refundedMinor),
     bankRefundedAmount: toDecimal(observed.compared.bankMinor),

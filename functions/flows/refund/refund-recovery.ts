@@ -5,6 +5,7 @@ import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { mustReviewAt } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { type Finding, findOperation } from '#domain/refund/refund-history.ts';
+import { isCreditLeft } from '#domain/refund/refund-limit.ts';
 import {
   arrivedByMs,
   heldInquiry,
@@ -147,8 +148,9 @@ async function findInHistory({ stored: { refund }, payment, bank }: Recovery): P
  * back. A sent refund that waits for a person is never sent again: the person may be giving the money back in
  * the bank's portal.
  */
-function sentAgain({ stored: { refund }, bank, now, times }: Recovery): Refund | undefined {
+function sentAgain({ stored: { refund }, payment, bank, now, times }: Recovery): Refund | undefined {
   if (refund.manualReview || performance.now() > times.lastCallAtMs) return undefined;
+  if (refund.processedAs === 'Refund' && !isCreditLeft(payment)) return undefined;
   if ((arrivedByMs(refund, bank.landingTimeMs) ?? 0) > now.getTime()) return undefined;
   if (mustBecomeRefund(refund)) {
     return switchedRefund({ ...refund, inquiries: 0 }, { processedAs: 'Refund' }, now);

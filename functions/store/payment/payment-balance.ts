@@ -2,6 +2,7 @@
 // payment is a condition on this one row, so that concurrent refunds cannot exceed it together.
 import type { Payment } from '#domain/payment/payment.ts';
 import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
+import { MOST_CREDITS } from '#domain/refund/refund-limit.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import type { Write } from '../table/commit.ts';
 import { orReview, requireSound } from '../table/invariants.ts';
@@ -10,17 +11,18 @@ import { PAYMENT, PAYMENT_JUDGE, paymentStatusIndex, REFUND_LOCK, REFUND_REFEREN
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
-/** `payment`: as it was read before; needed by `Lock` and `Refund`. */
+/** `payment`: as it was read before; needed by `Lock` and `Refund`. `isCredit`: one is about to be sent. */
 export function writeBalanceChange(
   change: BalanceChange,
   payment: Payment | undefined,
   refund: Refund,
+  isCredit = false,
 ): Write[] {
   switch (change) {
     case 'Keep':
-      return [];
+      return isCredit ? [writeCreditSent(refund)] : [];
     case 'Lock':
-      return [writeRefundLock(required(payment), refund)];
+      return [writeRefundLock(required(payment), refund, isCredit)];
     case 'Unlock':
       return [writeRefundLockRelease(refund)];
     case 'Release':
@@ -69,7 +71,7 @@ export function writeReservation(payment: Payment, refund: Refund, limitMinor = 
  * since the payment was read. So the bank's history, which is read after the payment, shows the state
  * before this refund.
  */
-function writeRefundLock(payment: Payment, refund: Refund): Write {
+function writeRefundLock(payment: Payment, refund: Refund, isCredit: boolean): Write {
   // The payment may have been read before the amount was reserved.
   const reservedMinor = Math.max(payment.reservedMinor, refund.amountMinor);
   requireSound(PAYMENT_JUDGE, { ...payment, reservedMinor }, keyOf(refund));
@@ -78,11 +80,39 @@ function writeRefundLock(payment: Payment, refund: Refund): Write {
     kind: 'update',
     key: keyOf(refund),
     set: { [REFUND_LOCK]: refund.refundId },
+    ...(isCredit && { add: ONE_CREDIT }),
     condition: {
       expression:
         `(attribute_not_exists(#${REFUND_LOCK}) OR #${REFUND_LOCK} = :refund) ` +
-        'AND #refundedMinor = :refunded',
-      values: { ':refund': refund.refundId, ':refunded': payment.refundedMinor },
+        'AND #refundedMinor = :refunded' +
+        (isCredit ? ` AND ${CREDIT_LEFT.expression}` : ''),
+      values: {
+        ':refund': refund.refundId,
+        ':refunded': payment.refundedMinor,
+        ...(isCredit && CREDIT_LEFT.values),
+      },
+    },
+  };
+}
+
+const ONE_CREDIT = { creditsSent: 1 };
+const CREDIT_LEFT = {
+  expression: '(attribute_not_exists(#creditsSent) OR #creditsSent < :mostCredits)',
+  values: { ':mostCredits': MOST_CREDITS },
+};
+
+/** A Credit of the refund that holds the lock is sent again, or in place of a void. */
+function writeCreditSent(refund: Refund): Write {
+  const lock = holdsRefundLock(refund);
+  return {
+    what: 'payment',
+    kind: 'update',
+    key: keyOf(refund),
+    set: {},
+    add: ONE_CREDIT,
+    condition: {
+      expression: `${lock.expression} AND ${CREDIT_LEFT.expression}`,
+      values: { ...lock.values, ...CREDIT_LEFT.values },
     },
   };
 }

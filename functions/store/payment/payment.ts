@@ -77,6 +77,7 @@ export const PAYMENT = /* @__PURE__ */ shortRow<Payment>('payment', OF_MONEY, ()
   reservedMinor: natural,
   refundReferences: optional(storedAs(REFUND_REFERENCES, texts)),
   refundLock: optional(storedAs(REFUND_LOCK, text)),
+  creditsSent: optional(natural),
   cancelledBy: optional(uuid),
   maskedCardNumber: text,
   cardAssociation: CARD_ASSOCIATION,

@@ -40,9 +40,10 @@ export function writeRefundStep(
   payment: Payment | undefined,
   { refund, balance, counts }: RefundStep,
 ): Write[] {
+  const isSent = isClaim(before.refund, refund);
   return [
     writeRefund(before, refund),
-    ...writeCounts(refund, counts, isClaim(before.refund, refund)),
-    ...writeBalanceChange(balance, payment, refund),
+    ...writeCounts(refund, counts, isSent),
+    ...writeBalanceChange(balance, payment, refund, isSent && refund.processedAs === 'Refund'),
   ];
 }

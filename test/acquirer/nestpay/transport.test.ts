@@ -4,7 +4,8 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectUnmeasured } from '#acquirer/connect.ts';
 import { httpsTransport } from '#acquirer/nestpay/transport.ts';
-import { APPROVED, answerXml, SALE, SETTINGS } from './scripted-bank.ts';
+import { MOST_CREDITS } from '#domain/refund/refund-limit.ts';
+import { APPROVED, answerXml, history, historyRow, SALE, SETTINGS } from './scripted-bank.ts';
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
@@ -150,6 +151,29 @@ describe('a call to the bank', () => {
       });
     },
   );
+
+  it('the history of as many refunds as are sent, with 500 bytes each, is read whole', async () => {
+    const rows = Array.from({ length: MOST_CREDITS + 1 }, () => historyRow('C', 'S', 100));
+    const short = answerXml(history(...rows));
+    const wide = rows.map((row) => `${row}${' '.repeat(500 - row.length - '<TRX500></TRX500>'.length)}`);
+    expect(short.length / MOST_CREDITS).toBeLessThan(115);
+    const body = answerXml(history(...wide));
+    expect(body.length).toBeLessThanOrEqual(262_144);
+    const answerOf = async (text: string) => {
+      const port = await onHttp((request, response) => {
+        request.resume();
+        response.end(text);
+      });
+      return await bankAt(port).inquire('order1');
+    };
+    const full = body.padEnd(262_144, '\n');
+    expect(await answerOf(full)).toMatchObject({ kind: 'found', operations: { length: MOST_CREDITS + 1 } });
+    expect(await answerOf(`${full}\n`)).toEqual({
+      kind: 'unknown',
+      reason: 'ANSWER_TOO_LARGE',
+      isTooLarge: true,
+    });
+  });
 
   it('an answer that never ends is aborted and unknown', async () => {
     const port = await onHttp((request, response) => {

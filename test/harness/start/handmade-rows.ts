@@ -13,6 +13,7 @@ export const HANDMADE: Readonly<Record<string, string>> = {
   'endpoints/hosted-page/save-card/mandate': 'cards of the previous version',
   'endpoints/hosted-page/save-card/races': 'a card of the previous version',
   'endpoints/refund/four-eyes': 'a refund of the previous version names no key',
+  'flows/refund/refund-limit': 'payments of which hundreds of refunds were sent',
   'http/conflict': 'a refund of the shortest form meets conflicts',
   'journeys/merchant/export': 'refunds of the previous version name no customer',
   'journeys/test-and-live': 'keys with ids of the test',
