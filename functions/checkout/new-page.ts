@@ -7,6 +7,7 @@ import { showNewPage } from '#contract/hosted-page.ts';
 import { brandingOfPage } from '#domain/branding/branding.ts';
 import type { CardPage } from '#domain/card/card-page.ts';
 import { defined } from '#domain/defined.ts';
+import { originsOf } from '#domain/payment/frame-origins.ts';
 import { newPageToken, tokenDigest } from '#domain/payment/hosted-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -16,7 +17,11 @@ import { writeNewCardPage } from '#store/card/card-page.ts';
 import { measure } from '#telemetry/metric.ts';
 
 type PageCall = Pick<Call<unknown, unknown>, 'caller' | 'requestId' | 'now'> & {
-  body: { expiresInMinutes: number; branding?: Parameters<typeof brandingOfPage>[1] };
+  body: {
+    expiresInMinutes: number;
+    branding?: Parameters<typeof brandingOfPage>[1];
+    frameOrigins?: readonly string[];
+  };
 };
 
 /** The part of a page that every purpose has. */
@@ -27,7 +32,7 @@ export function newPage({ caller, body, requestId, now }: PageCall) {
     merchantId: caller.merchantId,
     ...brandingOfPage(caller, body.branding),
     timeZone: caller.timeZone,
-    frameOrigins: caller.frameOrigins.split(' ').filter((origin) => origin !== ''),
+    frameOrigins: originsOf([...caller.frameOrigins.split(' '), ...(body.frameOrigins ?? [])]),
     isTest: caller.mode === 'test',
     state: 'Open' as const,
     attemptCount: 0,

@@ -35,9 +35,11 @@ import {
 } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
 import { LINE_WORDS, PAGE_WORDS } from './field/other-words.ts';
-import { shopAddress } from './field/shop-address.ts';
+import { frameOrigin, shopAddress } from './field/shop-address.ts';
 
 const MAX_URL_LENGTH = 1024;
+/** Beside those of the page's own addresses, which need not be named. */
+const MOST_FRAME_ORIGINS = 5;
 const NO_RESULT = {
   tr: `kendi ${RESULT_PARAMETER} parametresi olmayan bir adres`,
   en: `an address without a parameter ${RESULT_PARAMETER} of its own`,
@@ -176,6 +178,7 @@ function pageFields(mode: Mode) {
     successUrl: returnAddress(mode === 'test'),
     failUrl: returnAddress(mode === 'test'),
     cancelUrl: optional(returnAddress(mode === 'test')),
+    frameOrigins: withDefault(list(frameOrigin(mode === 'test' ? 'any' : 'none'), MOST_FRAME_ORIGINS), []),
     orderNumber: textOrDigits(1, 64),
     products: withDefault(list(productLine(), 100), []),
     shippingAmount: withDefault(amountOrZero(), 0),

@@ -38,6 +38,7 @@ const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Said 
   expiryMonth: { schema: { pattern: '^(?:0?[1-9]|1[0-2])$' } },
   expiryYear: { schema: { pattern: '^([0-9]{2}|[0-9]{4})$' } },
   url: { schema: { format: 'uri', pattern: '^https?://' } },
+  origin: { schema: { format: 'uri', pattern: '^https?://[A-Za-z0-9._-]+(?::[0-9]{1,5})?/?$' } },
   email: {
     schema: {
       format: 'email',
@@ -146,6 +147,7 @@ function valueSchema(accepts: Accepts, place: Place, components: Components): Js
     case 'day':
       return { type: 'string', format: 'date' };
     case 'url':
+    case 'origin':
     case 'email':
       return { type: 'string', ...lengths({ min: 1, ...accepts }), ...form };
     case 'boolean':

@@ -30,6 +30,8 @@ const PASTED: Record<Accepts['kind'], readonly string[] | undefined> = {
     `https://shop.example/ok?card=4603%204500%200000%200000`,
     `https://shop.example/ok?cvv=987`,
   ],
+  // Of a host that is no number.
+  origin: undefined,
   // These kinds accept numbers, known words or well-formed values only.
   integer: undefined,
   amount: undefined,

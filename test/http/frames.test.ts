@@ -1,10 +1,11 @@
 // Who may show a page in a frame: the origins of the page's own addresses and those that the merchant has
 // named, on every response with the page, and nobody else.
 import { expect, it } from 'vitest';
+import { createHostedPageBody } from '#contract/hosted-page.ts';
 import { RIGHT_CODE, WRONG_CODE } from '../drivers/buyer.ts';
 import { cardPageDriver, ENTRY } from '../drivers/card-page-driver.ts';
 import { openFaults } from '../harness/faults.ts';
-import { CARDS, HOUR, type HttpAnswer, startHarness } from '../harness/harness.ts';
+import { CARDS, HOUR, type HttpAnswer, pageBody, startHarness } from '../harness/harness.ts';
 
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
@@ -48,6 +49,62 @@ it('the answers of create and GET name the origins, each once', async () => {
     'https://named.example',
     'https://shop.example',
   ]);
+});
+
+const FRAMES = {
+  frameOrigins: ['https://WWW.Shop.example/', 'https://www.shop.example', 'http://kasa.example:8080'],
+};
+
+it('a page may be framed by the origins that its call names, each once, beside the others', async () => {
+  const page = await createPage({ ...ADDRESSES, ...FRAMES }, { key });
+  const named = ['https://www.shop.example', 'http://kasa.example:8080'];
+  expect([...page.frameOrigins].sort()).toEqual([...ORIGINS, ...named].sort());
+  const shown = await api('GET', `/api/payment/hostedpage/${page.token}`, { key });
+  expect(shown.json.data['frameOrigins']).toEqual(page.frameOrigins);
+  const form = await buyer.open(page.hostedPageUrl);
+  const origins = page.frameOrigins.join(' ');
+  expect(ancestorsOf(form)).toBe(`'self' ${origins}`);
+  expect(form.text).toContain(`data-frame-origins="${origins}"`);
+  expect((await createPage(ADDRESSES, { key })).frameOrigins).toEqual(ORIGINS);
+});
+
+it.each([
+  'https://www.shop.example/checkout',
+  'https://www.shop.example?x=1',
+  'https://www.shop.example#x',
+  'https://*.shop.example',
+  'https://a@www.shop.example',
+  "https://shop.example;script-src 'none'",
+  'https://shop.example,https://other.example',
+  'www.shop.example',
+  '*',
+  'null',
+  "'self'",
+  'javascript:alert(1)',
+  'data:text/html,x',
+])('what is no exact origin is refused as one: %s', async (origin) => {
+  const refused = await api<{ errors: { field: string; code: string }[] }>(
+    'POST',
+    '/api/payment/hostedpage',
+    {
+      body: pageBody({ frameOrigins: ['https://www.shop.example', origin] }),
+    },
+  );
+  expect([refused.status, refused.json.data.errors]).toMatchObject([
+    400,
+    [{ field: 'frameOrigins[1]', code: 'INVALID_FORMAT' }],
+  ]);
+});
+
+it('a page names five origins at most, and http only for a test account', async () => {
+  const origins = Array.from({ length: 6 }, (_, at) => `https://shop${at}.example`);
+  const six = await api('POST', '/api/payment/hostedpage', { body: pageBody({ frameOrigins: origins }) });
+  expect(six.json.data['errors']).toMatchObject([{ field: 'frameOrigins', code: 'TOO_LONG' }]);
+  const live = createHostedPageBody('live').safeParse({
+    ...pageBody(),
+    frameOrigins: ['http://shop.example'],
+  });
+  expect(live.success).toBe(false);
 });
 
 it('form, wrong form, decline, return and paid page may be framed by the shop', async () => {

@@ -13,7 +13,8 @@ type Value =
   /** A calendar day: `2026-11-20`. */
   | { kind: 'day' }
   | { kind: 'choice'; values: readonly string[] }
-  | { kind: 'url' | 'email'; max: number }
+  /** `origin`: a URL without anything behind the host and its port. */
+  | { kind: 'url' | 'origin' | 'email'; max: number }
   /** The merchant's own names and texts. */
   | { kind: 'metadata' }
   | { kind: 'boolean' | 'color' | 'digest' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }

@@ -1,6 +1,7 @@
 // Addresses of the shop, to which a page leads a buyer.
+import { originsOf } from '#domain/payment/frame-origins.ts';
 import { unicodePattern } from '#domain/unicode-pattern.ts';
-import { containsCardData, field, notText, problem } from './field.ts';
+import { containsCardData, field, notText, problem, transformed } from './field.ts';
 
 const HTTP = {
   tr: 'http veya https ile başlayan bir adres',
@@ -35,6 +36,27 @@ export const shopAddress = (http: 'none' | 'localhost' | 'any', max: number) =>
     if (expected) return problem(context, 'INVALID_FORMAT', { expected });
     return urlContainsCardData(address) ? problem(context, 'CARD_DATA') : address;
   });
+
+const ORIGIN = {
+  tr: 'https://www.example.com gibi, yolu olmayan bir kaynak adresi',
+  en: 'an origin like https://www.example.com, without a path',
+};
+
+/** The origin of pages that may show ours in a frame, as a browser writes it (hosted-page.md 1.10). */
+export const frameOrigin = (http: 'none' | 'any') => {
+  const address = shopAddress(http, MAX_ORIGIN);
+  return transformed(
+    address,
+    (text, context) => {
+      const [origin] = originsOf([text]);
+      const isExact = origin !== undefined && new URL(text).href === `${origin}/`;
+      return isExact ? origin : problem(context, 'INVALID_FORMAT', { expected: ORIGIN });
+    },
+    { kind: 'origin', max: MAX_ORIGIN },
+  );
+};
+/** The longest host with scheme and port. */
+const MAX_ORIGIN = 267;
 
 /** True if an address contains card data, in clear text or escaped (api.md 4.8). */
 export const urlContainsCardData = (address: string): boolean =>

@@ -22,13 +22,13 @@ type ReturningPage = {
   successUrl?: string;
   failUrl?: string;
   cancelUrl?: string;
-  /** The origins that the merchant has named, as they were when the page was created. */
+  /** The origins that the merchant and the page's call have named, as they were when it was created. */
   frameOrigins: readonly string[];
 };
 
 /**
  * The shop shows the page where its buyer is and returns to: the origins of the page's own addresses, and
- * those that the merchant has named.
+ * those that the merchant or the call has named.
  */
 export const frameOriginsOf = ({ successUrl, failUrl, cancelUrl, frameOrigins }: ReturningPage): string[] =>
   originsOf([successUrl, failUrl, cancelUrl, ...frameOrigins].flatMap((address) => address ?? []));
