@@ -1,8 +1,10 @@
-// The CDK app of `cdk synth` and `cdk deploy`: reads the context, bundles the functions, creates the stacks.
+// The CDK app of `cdk synth` and `cdk deploy`: reads the context, bundles the functions, creates the
+// stacks.
 import { App } from 'aws-cdk-lib';
 import { BANK_FUNCTION } from '../lib/cloud/bank/bank-stack.ts';
 import { addComplianceChecks, buildCloud } from '../lib/cloud/cloud-app.ts';
 import { TRIGGERS_FUNCTION } from '../lib/cloud/events/delivery-triggers.ts';
+import { takenStreamArn } from '../lib/cloud/events/taken-stream.ts';
 import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
 import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
@@ -15,9 +17,15 @@ const app = new App();
 const given = Object.keys(app.node.getAllContext() as object);
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 const place = { account, region };
-const digest = deployedDigest();
-const known = (name: string): unknown =>
-  app.node.tryGetContext(name) ?? (name === 'digest' ? digest : undefined);
+const tableName: unknown = app.node.tryGetContext('tableName');
+const isStreamGiven = given.includes('tableStreamArn');
+const facts: Record<string, unknown> = {
+  digest: deployedDigest(),
+  ...(typeof tableName === 'string' &&
+    region !== undefined &&
+    !isStreamGiven && { tableStreamArn: await takenStreamArn(tableName, region) }),
+};
+const known = (name: string): unknown => app.node.tryGetContext(name) ?? facts[name];
 const deployment = deploymentAt(place, known, given);
 const functions = [
   ...functionsOf(ROUTE_TABLE),

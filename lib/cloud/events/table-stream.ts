@@ -17,10 +17,10 @@ export function storeStreamArn(scope: Construct, stage: string, table: TableV2):
 }
 
 const WITHOUT_STREAM =
-  'tableStreamArn is missing: no events are recorded from the table that was taken in. Its stream keeps ' +
-  'changes for a day; docs/recovery.md says how to turn it on.';
+  'The table that was taken in has no stream: no events are recorded from it. docs/recovery.md says how to turn ' +
+  'it on.';
 
-/** Undefined for an existing table if the option `tableStreamArn` is absent. */
+/** Undefined for an existing table without a stream. */
 export function streamArnOf(
   scope: Construct,
   { stage, tableName, tableStreamArn }: Pick<Deployment, 'stage' | 'tableName' | 'tableStreamArn'>,

@@ -178,7 +178,7 @@ test('the exports that functions import stay when the stage gets its own host na
   expect(outputs).toEqual(expect.arrayContaining(before));
 });
 
-test('the stream of an existing table must be named, or no events are recorded', () => {
+test('an existing table, a replica too, has its own stream, and without one no events are recorded', () => {
   const streamOf = (name: string) => `arn:aws:dynamodb:eu-central-1:111111111111:table/${name}/stream/2026`;
   const taken = { tableName: 'restored', tableStreamArn: streamOf('restored') };
   const { eventsTemplate } = synthesize(taken, table);
