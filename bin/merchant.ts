@@ -142,6 +142,7 @@ const create: Command = async ({ issueKey, onboardMerchant }, now, ids) => {
   const bankCode = values.bank === undefined ? undefined : readBankCode(values.bank);
   const acquirer = await chooseVirtualPos(now);
   const mode = (await import('../lib/operator/account-mode.ts')).modeOfNewAccount(acquirer, stated);
+  await (await import('../lib/operator/lease.ts')).takeFirstLease(now);
   const merchant = await onboardMerchant({ ...settings, mode, acquirer, bankCode }, now, ids);
   const issued = await issueKey(merchant.merchantId, now, options);
   return { ...merchant, mode, ...issued, ...(await joinUsagePlan(merchant.merchantId)) };

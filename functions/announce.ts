@@ -7,6 +7,7 @@ import { recordAnnouncements } from '#capture/announcing.ts';
 import { type CapturedMerchant, loadCapturedMerchant } from '#capture/captured-merchant.ts';
 import { isCardDay, upcomingUntilMs } from '#domain/event/announcement.ts';
 import type { Event } from '#domain/event/event.ts';
+import { isFencedOff, whileLeased } from '#flows/lease.ts';
 import { inPool } from '#flows/pool.ts';
 import { loadCards } from '#store/card/many-cards.ts';
 import { listApiKeys } from '#store/merchant.ts';
@@ -37,7 +38,8 @@ type Run = Outcome & {
 };
 
 export async function handler(_event: unknown, context: Invocation): Promise<Outcome> {
-  return await withInvocation(context, () => announce(context));
+  const idle = { announced: 0, failed: 0 };
+  return await withInvocation(context, () => whileLeased(() => announce(context), idle));
 }
 
 async function announce(clock: Invocation): Promise<Outcome> {
@@ -147,6 +149,7 @@ async function announceCards(run: Run, merchantId: string, plans: readonly Plan[
 
 async function record(run: Run, merchantId: string, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return;
+  if (await isFencedOff()) throw new Error('Another table or Region has the lease by now.');
   const merchant = await run.merchantOf(merchantId);
   run.announced += await recordAnnouncements(merchantId, events, { merchant, now: run.now });
 }

@@ -4,6 +4,7 @@
 // longest wait of a due row (observability.md 3.9 and 3.10).
 import { showEvent } from '#contract/event/event.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
+import { whileLeased } from '#flows/lease.ts';
 import { inPool, limiter } from '#flows/pool.ts';
 import { longestWaitMs, measureBacklog } from '#flows/webhook/backlog.ts';
 import { type Delivering, workLane } from '#flows/webhook/lane.ts';
@@ -39,8 +40,11 @@ export async function handler(event: unknown, context: Invocation): Promise<Done
     waitsMs: Number(optionalSetting('DELIVERY_WAITS_MS') ?? WAITS_MS),
     limited: limiter(MOST_CALLS),
   };
-  const work = async () => (isTriggered(event) ? await handleTriggers(event, how) : await sendDueRows(how));
-  return await withInvocation(context, work);
+  return await withInvocation(context, () =>
+    isTriggered(event)
+      ? whileLeased<Done>(() => handleTriggers(event, how), { batchItemFailures: [] })
+      : deliverDue(how),
+  );
 }
 
 const isTriggered = (event: unknown): event is Messages =>
@@ -88,6 +92,14 @@ async function workOn(row: DueRow, how: Delivering): Promise<void> {
     case 'unreadable':
       throw new Error('The due row does not fit.', { cause: row.error });
   }
+}
+
+/** Without the lease the holder sends what is due, so nothing waits for this function. */
+async function deliverDue(how: Delivering): Promise<Done> {
+  const done = await whileLeased<Done | undefined>(() => sendDueRows(how), undefined);
+  if (done !== undefined) return done;
+  await measureBacklog(0);
+  return { found: 0 };
 }
 
 async function sendDueRows(how: Delivering): Promise<Done> {

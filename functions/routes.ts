@@ -119,6 +119,7 @@ export const BACKGROUND_FUNCTIONS = {
       'index:list',
       'index:due',
       'merchant-key',
+      'lease',
     ],
     rows: [
       'merchant',
@@ -174,6 +175,7 @@ export const BACKGROUND_FUNCTIONS = {
       'table:update',
       'index:lookup',
       'merchant-key',
+      'lease',
     ],
     rows: [
       ...(['merchant', 'hosted-page', 'payment', 'card', 'card-tries', 'recurring-payment'] as const),
@@ -218,17 +220,11 @@ export const BACKGROUND_FUNCTIONS = {
       'index:second',
       'index:due',
       'webhook:send',
+      'lease',
     ],
     rows: ['merchant', 'webhook', 'delivery', 'waiting-delivery', 'due-delivery', 'event'],
     impact: 'Merchants are told of nothing until it runs again; every event is kept and sent then.',
     timeoutSeconds: 120,
-  },
-  lease: {
-    file: 'lease',
-    needs: ['table:get', 'table:put', 'lease:renew'],
-    rows: ['table-owner'],
-    impact: 'No payment, charge or refund is made as soon as the lease has run out, three minutes later.',
-    timeoutSeconds: 10,
   },
   reconcile: {
     file: 'reconcile',
@@ -282,6 +278,7 @@ export const BACKGROUND_FUNCTIONS = {
       'range-decline',
       'bank',
       'due',
+      'stage',
     ],
     impact: 'Payments whose outcome is unknown stay so: buyers wait, and merchants do not ship.',
     // Less than the five minutes until the next sweep.

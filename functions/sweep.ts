@@ -16,6 +16,7 @@ import { recoverRefund } from '#flows/refund/refund-recovery.ts';
 import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
 import { type BankQueue, openBankQueue, type SweptRow } from '#flows/sweep/bank-queue.ts';
 import { shareOut } from '#flows/sweep/charge-shares.ts';
+import { measureNewStage } from '#flows/sweep/new-stage.ts';
 import { oneByOne } from '#flows/sweep/one-by-one.ts';
 import { type Offered, readShard } from '#flows/sweep/shard-reader.ts';
 import { type DueItem, readDue, readSwept } from '#store/due.ts';
@@ -36,7 +37,11 @@ const BUYERS = 'buyers';
 export async function handler(event: unknown, context: Invocation): Promise<Tally> {
   const isBuyersOnly = (event as { only?: unknown } | null)?.only === BUYERS;
   const idle = { found: 0, settled: 0, deferred: 0 };
-  return await withInvocation(context, () => whileLeased(() => sweep(context, isBuyersOnly), idle));
+  return await withInvocation(context, async () => {
+    const swept = whileLeased(() => sweep(context, isBuyersOnly), idle);
+    const [tally] = await Promise.all([swept, measureNewStage()]);
+    return tally;
+  });
 }
 
 async function sweep(clock: Invocation, isBuyersOnly: boolean): Promise<Tally> {

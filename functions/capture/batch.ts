@@ -4,6 +4,7 @@ import type { Event } from '#domain/event/event.ts';
 import { isFirstOutcome, slotOfVariant, stepsOfLeft } from '#domain/payment/funnel.ts';
 import { type Counted, paymentCountsChange } from '#domain/payment/payment-statistics.ts';
 import { eraseEventsBefore } from '#store/event/erasure.ts';
+import { recordedEvents } from '#store/event/event.ts';
 import { recordEvents } from '#store/event/feed.ts';
 import { loadPageBeacon } from '#store/payment/page-beacon.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
@@ -34,7 +35,7 @@ type Drawn = {
  */
 export async function captureBatch(records: readonly StreamRecord[], now: Date): Promise<number | undefined> {
   const failed: number[] = [];
-  const drawn = await drawUntilFailure(records, now, failed);
+  const drawn = await drawUntilFailure(records, { now, failed, note: noteCardApproval });
   const byFeed = Map.groupBy(drawn, ({ merchantId, shard }) => `${merchantId}#${shard}`);
   // Loaded once for each batch and merchant and not kept longer, so that a new webhook gets the next events.
   const webhooksOf = rememberPerMerchant(loadWebhooks);
@@ -68,6 +69,26 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
 }
 
 /**
+ * For a container that may only look: the index of the first record of which an event is not recorded, or has
+ * not arrived in this Region; undefined if all have. If both Regions recorded, each would raise the head of a
+ * feed, and one of the two writes would be lost.
+ */
+export async function firstUnrecorded(
+  records: readonly StreamRecord[],
+  now: Date,
+): Promise<number | undefined> {
+  const failed: number[] = [];
+  const drawn = await drawUntilFailure(records, { now, failed, note: async () => {} });
+  const ofMerchants = Map.groupBy(drawn, ({ merchantId }) => merchantId);
+  const missing = [...ofMerchants].map(async ([merchantId, some]) => {
+    const recorded = await recordedEvents(merchantId, [...new Set(some.map(({ event }) => event.id))]);
+    return some.flatMap(({ at, event }) => (recorded.has(event.id) ? [] : [at]));
+  });
+  const waiting = [...failed, ...(await Promise.all(missing)).flat()];
+  return waiting.length === 0 ? undefined : Math.min(...waiting);
+}
+
+/**
  * A change of a payment's status is one event, so it counts once. A page that was left and then sent is no
  * longer one that was left.
  */
@@ -92,11 +113,17 @@ function logRecorded({ id: eventId, merchantId }: Event, correlationId: string |
 /** Records whose events are drawn at the same time: some read the payment or the attempt that they show. */
 const DRAWN_AT_ONCE = 25;
 
+type Drawing = {
+  now: Date;
+  /** Gets the indexes of records that fail. */
+  failed: number[];
+  note(change: Change): Promise<void>;
+};
+
 /** Stops at the first record that fails, so that the events of the records before it are recorded. */
 async function drawUntilFailure(
   records: readonly StreamRecord[],
-  now: Date,
-  failed: number[],
+  { now, failed, note }: Drawing,
 ): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
   const fail = (at: number, error: unknown) => {
@@ -109,7 +136,7 @@ async function drawUntilFailure(
       for (const record of records.slice(from, from + DRAWN_AT_ONCE)) {
         const change = changeOf(record);
         // One after the other: payments with the same card change the same row.
-        if (change) await noteCardApproval(change);
+        if (change) await note(change);
         changes.push(change);
       }
     } catch (error) {

@@ -1,5 +1,6 @@
-// Who may move money: one table in one Region at a time, for as long as its lease lasts. The lease ends by
-// itself, so a Region that was cut off, a copy of the table or an old schedule moves none (payments.md 6).
+// Who may move money: one table in one Region at a time. The lease has no end and nothing renews it; only an
+// operator's takeover moves it. So every reader trusts what it has read for a minute, and a takeover counts
+// after two (payments.md 6).
 import { MINUTE_MS, SECOND_MS } from './time/duration.ts';
 
 export type Holder = {
@@ -10,47 +11,41 @@ export type Holder = {
 };
 /** Whose data a table has: the last holder that used it. `epoch` is raised by each takeover alone. */
 export type TableOwner = Holder & { epoch: number };
-export type Lease = TableOwner & {
-  validFromMs: number;
-  validUntilMs: number;
-};
+export type Lease = TableOwner & { validFromMs: number };
 
-/** The renewer runs each minute, so that two of its runs may fail. */
-export const LEASE_MS = 3 * MINUTE_MS;
-/** Two clocks of AWS differ by less. */
-export const SKEW_MS = 10 * SECOND_MS;
+/** For so long a container acts upon a lease, from the moment at which it began to read it. */
+export const TRUSTED_MS = MINUTE_MS;
 /** From the check of the lease to the end of the call to the bank, and to the record of its answer. */
 export const LONGEST_CALL_MS = 30 * SECOND_MS;
+/**
+ * A takeover counts after this time: the former holder's trust and its last calls are over by then, and half
+ * a minute is left for clocks that differ.
+ */
+export const TAKEOVER_MS = 2 * MINUTE_MS;
 
 export const isSame = (one: Holder, { table, tableId, region }: Holder): boolean =>
   one.table === table && one.tableId === tableId && one.region === region;
 
-/** True if a call to the bank may begin now: it ends before the lease does. */
-export const covers = ({ validFromMs, validUntilMs }: Lease, nowMs: number): boolean =>
-  validFromMs <= nowMs && nowMs + LONGEST_CALL_MS <= validUntilMs;
+/** `readAtMs`: when the read began, so that a slow answer is no newer than it was. */
+export type ReadLease = { lease: Lease | undefined; own: Holder; readAtMs: number };
 
-/** The lease that the renewer stores next. Undefined: another holder has it, or this table is a copy. */
-export function renewed(
+/** True if a call to the bank may begin now. Without any lease nobody may. */
+export function mayMoveMoney({ lease, own, readAtMs }: ReadLease, nowMs: number): boolean {
+  const ageMs = nowMs - readAtMs;
+  const isTrusted = ageMs >= 0 && ageMs < TRUSTED_MS;
+  return isTrusted && lease !== undefined && isSame(lease, own) && lease.validFromMs <= nowMs;
+}
+
+/**
+ * An operator's takeover. `owner`: whose data the table has, with an epoch that this one is above too,
+ * because a copy may be in an account without the lease. A table that never had a holder has one at once.
+ */
+export function takenOver(
   lease: Lease | undefined,
-  /** Whose data the table says that it has; undefined in a table that never had a lease. */
   owner: TableOwner | undefined,
   holder: Holder,
   nowMs: number,
-): Lease | undefined {
-  const validUntilMs = nowMs + LEASE_MS;
-  if (lease !== undefined) {
-    return isSame(lease, holder)
-      ? { ...lease, validUntilMs: Math.max(lease.validUntilMs, validUntilMs) }
-      : undefined;
-  }
-  if (owner === undefined) return { ...holder, epoch: 1, validFromMs: nowMs, validUntilMs };
-  // The lease of a copy is over before it begins. Without it the copy would count as not fenced yet.
-  const own = isSame(owner, holder);
-  return { ...owner, validFromMs: nowMs, validUntilMs: own ? validUntilMs : nowMs };
-}
-
-/** An operator's takeover. The new lease begins when the old one has ended by every clock. */
-export function takenOver(lease: Lease | undefined, holder: Holder, nowMs: number): Lease {
-  const validFromMs = Math.max(nowMs, lease === undefined ? 0 : lease.validUntilMs + SKEW_MS);
-  return { ...holder, epoch: (lease?.epoch ?? 0) + 1, validFromMs, validUntilMs: validFromMs + LEASE_MS };
+): Lease {
+  const epoch = Math.max(lease?.epoch ?? 0, owner?.epoch ?? 0) + 1;
+  return { ...holder, epoch, validFromMs: epoch === 1 ? nowMs : nowMs + TAKEOVER_MS };
 }

@@ -17,7 +17,7 @@ import { currentPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { accessTo, type BankAccess, refreshBreaker } from './bank-gate.ts';
-import { currentLease } from './lease.ts';
+import { isFencedOff } from './lease.ts';
 
 type BankConnection = {
   bank: Acquirer;
@@ -38,7 +38,7 @@ export class PosRemoved extends Error {}
  */
 export async function connectBank(merchantId: string): Promise<BankConnection> {
   // The lease is read at the same time, so that the gate has it.
-  const [known] = await Promise.all([knownMerchant(merchantId), currentLease()]);
+  const [known] = await Promise.all([knownMerchant(merchantId), isFencedOff()]);
   return await connectionIn(known, currentPosOf(known.merchant));
 }
 

@@ -1,41 +1,57 @@
-// The fence before banks: nothing is sent to a bank, and no job runs by itself, unless the lease names this
-// table in this Region (payments.md 6). A container keeps the lease that it has read until a call could
-// outlast it, so a sale costs no request.
-import { covers, type Lease } from '#domain/lease.ts';
+// The fence before banks and merchants' servers: nothing is sent, and no job runs by itself, unless the lease
+// names this table in this Region (payments.md 6). A container reads the lease once a minute, so a sale costs
+// no request.
+import { type Holder, mayMoveMoney, type ReadLease, TRUSTED_MS } from '#domain/lease.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
-import { loadLease, ownPlace } from '#store/lease.ts';
+import { describeHolder, loadLease } from '#store/lease.ts';
 import { log } from '#telemetry/log.ts';
 
-/** Without a lease, a container reads again at most once in this time, so that the row cannot get hot. */
+/** Without the lease, a container reads again at most once in this time, so that the row cannot get hot. */
 const REFUSE_FOR_MS = SECOND_MS;
 
-type Known = { lease: Lease | undefined; isHeld: boolean; readAtMs: number };
-let known: Known | undefined;
-let reading: Promise<Known> | undefined;
+let known: ReadLease | undefined;
+let reading: Promise<ReadLease> | undefined;
+let described: { own: Holder; atMs: number } | undefined;
 
 /** For a new start of the local service, which has another table. */
 export const forgetLease = (): void => {
   known = undefined;
   reading = undefined;
+  described = undefined;
 };
 
-async function readLease(): Promise<Known> {
-  const [lease, own] = await Promise.all([loadLease(), ownPlace()]);
-  const isHeld = lease?.table === own.table && lease.region === own.region;
-  known = { lease, isHeld, readAtMs: Date.now() };
+async function readLease(): Promise<ReadLease> {
+  const readAtMs = Date.now();
+  const [lease, own] = await Promise.all([loadLease(), ownTable(readAtMs)]);
+  known = { lease, own, readAtMs };
   return known;
 }
 
-const isValid = ({ lease, isHeld }: Known) => lease !== undefined && isHeld && covers(lease, Date.now());
+/**
+ * Which table has this name now: it may have been deleted and restored. DynamoDB's description is of its
+ * control plane, which may be down while the table works; then what it told last counts.
+ */
+async function ownTable(nowMs: number): Promise<Holder> {
+  const sinceMs = nowMs - (described?.atMs ?? 0);
+  if (described !== undefined && sinceMs >= 0 && sinceMs < TRUSTED_MS) return described.own;
+  try {
+    described = { own: await describeHolder(), atMs: nowMs };
+  } catch (error) {
+    if (described === undefined) throw error;
+    log('error', 'table not described', {}, error);
+  }
+  return described.own;
+}
 
-const isCurrent = (read: Known): boolean => {
-  const sinceMs = Date.now() - read.readAtMs;
-  return isValid(read) || (sinceMs >= 0 && sinceMs < REFUSE_FOR_MS);
-};
+function isCurrent(read: ReadLease): boolean {
+  const nowMs = Date.now();
+  const sinceMs = nowMs - read.readAtMs;
+  return mayMoveMoney(read, nowMs) || (sinceMs >= 0 && sinceMs < REFUSE_FOR_MS);
+}
 
 /** The lease, as this container knows it. Calls at the same time share one read. */
-export async function currentLease(): Promise<Known> {
+export async function currentLease(): Promise<ReadLease> {
   if (known !== undefined && isCurrent(known)) return known;
   reading ??= readLease().finally(() => {
     reading = undefined;
@@ -43,19 +59,14 @@ export async function currentLease(): Promise<Known> {
   return await reading;
 }
 
-/**
- * True if a call to a bank may begin. A table that never had a lease is not fenced yet: the renewer gives it
- * one within a minute of the deployment, and payments go on meanwhile.
- */
-async function mayMoveMoney(): Promise<boolean> {
-  const current = await currentLease();
-  return current.lease === undefined || isValid(current);
-}
+const hasLease = async (): Promise<boolean> => mayMoveMoney(await currentLease(), Date.now());
 
-/** The same for the gate before a bank, where a claim may be stored already: never throws. */
+/**
+ * True if nothing may be sent, also if the lease cannot be read: a claim may be stored already. Never throws.
+ */
 export async function isFencedOff(): Promise<boolean> {
   try {
-    return !(await mayMoveMoney());
+    return !(await hasLease());
   } catch (error) {
     log('error', 'lease not read', {}, error);
     return true;
@@ -64,15 +75,18 @@ export async function isFencedOff(): Promise<boolean> {
 
 /** Throws SERVICE_STANDBY if money may not be moved here. */
 export async function requireLease(): Promise<void> {
-  if (!(await mayMoveMoney())) throw new Rejection('SERVICE_STANDBY');
+  if (await isFencedOff()) throw new Rejection('SERVICE_STANDBY');
 }
 
-/** The epoch under which this container claims; undefined if there is no lease yet. */
+/** The epoch under which this container claims; undefined before the first read. */
 export const leaseEpoch = (): number | undefined => known?.lease?.epoch;
 
-/** Runs a job that nobody asked for, only with a lease. Otherwise it returns `idle`. */
+/**
+ * Runs a job that nobody asked for, only with the lease; otherwise it returns `idle`. Throws if the lease
+ * cannot be read, so that the alarm of the job rings.
+ */
 export async function whileLeased<Result>(work: () => Promise<Result>, idle: Result): Promise<Result> {
-  if (isValid(await currentLease())) return await work();
-  log('warn', 'nothing done: there is no lease for this table in this Region');
+  if (await hasLease()) return await work();
+  log('info', 'nothing done: another table or Region has the lease');
   return idle;
 }

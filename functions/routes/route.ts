@@ -24,8 +24,8 @@ export type Need =
   | 'sign'
   /** Decrypts a merchant's virtual POS settings, reads the lease, and calls the bank. */
   | 'acquirer'
-  /** Renews the lease. */
-  | 'lease:renew'
+  /** Reads the lease before something is sent that is not to a bank. */
+  | 'lease'
   /** Encrypts the secret of a webhook. */
   | 'webhook:seal'
   /** Decrypts the secrets of webhooks and posts to merchants' servers. */

@@ -32,6 +32,7 @@ import { closedPeriodsKind, endedPeriodKind } from './recurring-payment/closed-p
 import { recurringPaymentKind } from './recurring-payment/recurring-payment.ts';
 import { refundKind } from './refund/refund.ts';
 import { refundCountsKind } from './refund/refund-statistics.ts';
+import { stageKind } from './stage.ts';
 import { deliveryKind } from './webhook/delivery.ts';
 import { deliveryTryKind } from './webhook/delivery-try.ts';
 import { replayKind } from './webhook/replay.ts';
@@ -70,6 +71,7 @@ export const KINDS = {
   'operator-action': operatorActionKind,
   bank: bankKind,
   'table-owner': tableOwnerKind,
+  stage: stageKind,
   'bin-list': binListKind,
   'bin-ranges': binRangesKind,
   'installment-caps': installmentCapsKind,

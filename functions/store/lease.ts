@@ -15,35 +15,28 @@ const leaseTable = () => setting('LEASE_TABLE_NAME');
 const KEY = { pk: 'LEASE' };
 const OWNER_FIELDS = { table: text, tableId: text, region: text, epoch: natural };
 const LEASE = /* @__PURE__ */ objectOf<Lease>(
-  { ...OWNER_FIELDS, validFromMs: natural, validUntilMs: natural },
+  { ...OWNER_FIELDS, validFromMs: natural },
   new Set(Object.keys(KEY)),
 );
 
-/** The name of the table and the Region that this process uses. */
-export const ownPlace = async (): Promise<Pick<Holder, 'table' | 'region'>> => ({
-  table: tableName(),
-  region: await table.config.region(),
-});
-
 /**
- * Eventually consistent: a stale lease ends earlier, so it is as safe, and costs half. The holder and the
- * operator's takeover read the latest one.
+ * Strongly consistent: with a second Region a read of one that is cut off fails, and nothing is sent there,
+ * while its own copy of the row would name it for ever.
  */
-export async function loadLease({ isLatest = false } = {}): Promise<Lease | undefined> {
-  const read = new GetCommand({ TableName: leaseTable(), Key: KEY, ConsistentRead: isLatest });
+export async function loadLease(): Promise<Lease | undefined> {
+  const read = new GetCommand({ TableName: leaseTable(), Key: KEY, ConsistentRead: true });
   const { Item: item } = await table.send(read);
   return item && LEASE.read(item, 'lease');
 }
 
 /** False if the lease was changed since `before` was read. */
 export async function saveLease(before: Lease | undefined, lease: Lease): Promise<boolean> {
-  const { epoch, validUntilMs } = before ?? {};
   const condition =
     before === undefined
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
       : {
-          ConditionExpression: 'epoch = :epoch AND validUntilMs = :validUntilMs',
-          ExpressionAttributeValues: { ':epoch': epoch, ':validUntilMs': validUntilMs },
+          ConditionExpression: 'epoch = :epoch',
+          ExpressionAttributeValues: { ':epoch': before.epoch },
         };
   const Item = { ...KEY, ...LEASE.write(lease) };
   try {
@@ -55,39 +48,19 @@ export async function saveLease(before: Lease | undefined, lease: Lease): Promis
   }
 }
 
-/** Of each stage that has the lease or waits for it: a standby begins long after the first one. */
-const beginningKey = async () => ({ pk: `BEGAN#${setting('STAGE')}#${await table.config.region()}` });
-const BEGINNING = /* @__PURE__ */ objectOf<{ beganMs: number }>(
-  { beganMs: natural },
-  new Set(Object.keys(KEY)),
-);
-
-/** When the renewer of this stage ran for the first time, in milliseconds. Undefined: it is doing so. */
-export async function loadBeginning(): Promise<number | undefined> {
-  const read = new GetCommand({ TableName: leaseTable(), Key: await beginningKey() });
-  const { Item: item } = await table.send(read);
-  return item && BEGINNING.read(item, 'beginning').beganMs;
-}
-
-export async function writeBeginning(beganMs: number): Promise<void> {
-  const Item = { ...(await beginningKey()), beganMs };
-  await table.send(new PutCommand({ TableName: leaseTable(), Item }));
-}
-
 const TABLE_OWNER = /* @__PURE__ */ row<TableOwner>('table-owner', () => OWNER_FIELDS);
 
 export const tableOwnerKind = () =>
   ({
     keys: [TABLE_OWNER_KEY],
-    readBy: 'lease, people',
-    grants: { 'table-owner': 'the table and Region that had the lease last' },
+    readBy: 'people: lease',
     events: 'nothing: no merchant reads it',
     read: TABLE_OWNER.find,
   }) satisfies Kind;
 
 export const loadTableOwner = () => loadRow(TABLE_OWNER, TABLE_OWNER_KEY);
 
-/** Names the holder in the table. Only the renewer writes it, after it has renewed the lease. */
+/** Names the holder in the table. Only a takeover writes it, before it saves the lease. */
 export async function writeTableOwner({ table: name, tableId, region, epoch }: TableOwner): Promise<void> {
   const attributes = TABLE_OWNER.attributes({ table: name, tableId, region, epoch });
   await commit([{ what: 'table-owner', kind: 'put', item: newItem(TABLE_OWNER_KEY, attributes) }]);
@@ -95,8 +68,10 @@ export async function writeTableOwner({ table: name, tableId, region, epoch }: T
 
 /** This table in this Region, as DynamoDB describes it. */
 export async function describeHolder(): Promise<Holder> {
-  const place = await ownPlace();
-  const { Table: described } = await table.send(new DescribeTableCommand({ TableName: place.table }));
+  const [region, { Table: described }] = await Promise.all([
+    table.config.region(),
+    table.send(new DescribeTableCommand({ TableName: tableName() })),
+  ]);
   if (described?.TableId === undefined) throw new Error('DynamoDB describes no table.');
-  return { ...place, tableId: described.TableId };
+  return { table: tableName(), tableId: described.TableId, region };
 }

@@ -92,8 +92,6 @@ export const METRICS = {
    * Measured while a bank's breaker is open: by calls that fail to close it, and by sweeps that defer rows.
    */
   BanksDown: { unit: 'Count' },
-  /** The time left of the lease, whoever has it; 0 if it is over. Measured each minute. */
-  LeaseLeft: { unit: 'Seconds' },
   /** Measured in the first two hours of a stage, and once for each five minutes of the hour before. */
   StageIsNew: { unit: 'Count' },
   /** Breakers that opened, each counted once: a bank has stopped answering. */

@@ -6,7 +6,7 @@ type Metric = { MetricStat?: object; Expression?: string };
 type Disk = { Ebs?: { VolumeSize?: number } };
 
 /** The metrics that are measured each minute, whether or not there is anything to measure. */
-const ALWAYS_MEASURED = ['LeaseLeft', 'DeliveryWait'] as const;
+const ALWAYS_MEASURED = ['DeliveryWait'] as const;
 
 /**
  * Counts the metrics of an alarm: an alarm on one metric names it; an alarm on an expression lists its

@@ -103,7 +103,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   tell?.(clock.aheadMs());
   const hasStream = options.events === true || options.hasStream === true;
   process.env['TABLE_INDEXES'] = await ensureTable(TABLE, hasStream);
-  await ensureLease(LEASE_TABLE);
+  await ensureLease(LEASE_TABLE, clock.now());
   forgetBanks();
   forgetLease();
 

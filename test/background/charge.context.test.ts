@@ -2,6 +2,7 @@
 // payment. The event may be years old or forged: the stored recurring payment decides what is charged.
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { currentLease } from '#flows/lease.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { type ChargePayload, openChargeDriver } from '../drivers/charge-driver.ts';
 import { type RecurringData, recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
@@ -38,6 +39,8 @@ async function duePayment(more: Record<string, unknown> = {}) {
 
 /** The calls of a charge to the table, in order. */
 async function tableCallsOf({ event, record }: { event: ChargePayload; record: RecurringData }) {
+  // As in a container that has read the lease within the minute.
+  await currentLease();
   const { calls } = faults.observe('charge');
   await invokeCharge(event);
   await cancelAndCheckBooks(record);

@@ -2,6 +2,7 @@
 // compares the rest: the difference is reported once, and nothing else is changed (reconciliation.md 1.2).
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
+import { currentLease } from '#flows/lease.ts';
 import { listOpenDifferences, loadDifference } from '#store/reconciliation.ts';
 import { entityKey, reconciliationKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
@@ -34,7 +35,11 @@ const moved = () => service.bank.ledger().filter(({ operation }) => operation !=
 const movedBefore = moved();
 
 type Outcome = { compared: number; waiting: number; found: number; postponed: number };
-const run = async () => (await service.lambdas.invoke('reconcile', {})) as Outcome;
+const run = async () => {
+  // As in a container that has read the lease within the minute.
+  await currentLease();
+  return (await service.lambdas.invoke('reconcile', {})) as Outcome;
+};
 const statusOf = async (reference: string) =>
   (await api('GET', `/api/payment/${reference}`)).json.data['status'];
 

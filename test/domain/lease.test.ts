@@ -1,14 +1,13 @@
 // The lease: who may move money, and that two holders never do at the same time. The model tries every order
-// of renewals, takeovers, late writes and claims in steps of ten seconds, with clocks that differ.
+// of takeovers, reads and calls of two Regions in steps of ten seconds, with clocks that differ.
 import { describe, expect, it } from 'vitest';
 import {
-  covers,
   type Holder,
-  LEASE_MS,
   type Lease,
   LONGEST_CALL_MS,
-  renewed,
-  SKEW_MS,
+  mayMoveMoney,
+  TAKEOVER_MS,
+  TRUSTED_MS,
   takenOver,
 } from '#domain/lease.ts';
 
@@ -16,97 +15,79 @@ const NOW = Date.parse('2026-11-20T09:00:00Z');
 const HERE: Holder = { table: 'payment-live', tableId: 'one', region: 'eu-central-1' };
 const THERE: Holder = { ...HERE, tableId: 'two', region: 'eu-west-1' };
 const COPY: Holder = { ...HERE, tableId: 'three' };
-const own = renewed(undefined, undefined, HERE, NOW) as Lease;
+const first = takenOver(undefined, undefined, HERE, NOW);
 
-describe('a renewal', () => {
-  it('a table that never had a lease gets one for three minutes', () => {
-    expect(own).toEqual({ ...HERE, epoch: 1, validFromMs: NOW, validUntilMs: NOW + LEASE_MS });
+describe('a takeover', () => {
+  it('by a table that never had a holder counts at once', () => {
+    expect(first).toEqual({ ...HERE, epoch: 1, validFromMs: NOW });
   });
 
-  it('the holder has it for three more minutes, in the same epoch, also after it has run out', () => {
-    for (const laterMs of [60_000, LEASE_MS, 10 * LEASE_MS]) {
-      const next = renewed(own, own, HERE, NOW + laterMs);
-      expect(next).toEqual({ ...own, validUntilMs: NOW + laterMs + LEASE_MS });
-    }
+  it('of another table raises the epoch, and counts after two minutes', () => {
+    const taken = takenOver(first, first, THERE, NOW + 1);
+    expect(taken).toEqual({ ...THERE, epoch: 2, validFromMs: NOW + 1 + 120_000 });
+    expect(takenOver(taken, first, HERE, NOW + 2)).toMatchObject({ ...HERE, epoch: 3 });
+  });
+
+  it('of a copy in another account is above the epoch of its original, and waits as long', () => {
+    const taken = takenOver(undefined, { ...first, epoch: 4 }, COPY, NOW);
+    expect(taken).toEqual({ ...COPY, epoch: 5, validFromMs: NOW + TAKEOVER_MS });
+    expect(takenOver({ ...first, epoch: 6 }, { ...first, epoch: 4 }, COPY, NOW).epoch).toBe(7);
+  });
+});
+
+describe('a call to the bank', () => {
+  const read = (lease: Lease | undefined, own = HERE, readAtMs = NOW) => ({ lease, own, readAtMs });
+
+  it('may be begun by the holder for ever', () => {
+    const muchLater = NOW + 1e12;
+    expect(mayMoveMoney(read(first, HERE, muchLater), muchLater)).toBe(true);
   });
 
   it.each([
-    ['another Region', THERE],
-    ['a restored table of the same name', COPY],
-  ])('%s does not get it, even if it has run out', (_, holder) => {
-    expect(renewed(own, own, holder, NOW + 100 * LEASE_MS)).toBeUndefined();
+    ['in another Region', read(first, THERE)],
+    ['by a restored table of the same name', read(first, COPY)],
+    ['by a table of another name', read(first, { ...HERE, table: 'payment-live-2' })],
+    ['without any lease', read(undefined)],
+    ['before a takeover counts', read({ ...first, validFromMs: NOW + 1 })],
+  ])('is not begun %s', (_, one) => {
+    expect(mayMoveMoney(one, NOW)).toBe(false);
   });
 
-  it('a copy whose stage has no lease gets one of the original that is over', () => {
-    const refused = renewed(undefined, own, COPY, NOW) as Lease;
-    expect(refused).toEqual({ ...own, validUntilMs: NOW });
-    expect(covers(refused, NOW)).toBe(false);
-  });
-
-  it('the holder whose lease is in a new table of leases goes on in its epoch', () => {
-    const third = { ...own, epoch: 3 };
-    expect(renewed(undefined, third, HERE, NOW)).toEqual({ ...third, validUntilMs: NOW + LEASE_MS });
+  it('may be begun for less than a minute after the lease was read, and not before', () => {
+    const ages = [-1, 0, TRUSTED_MS - 1, TRUSTED_MS];
+    expect(ages.map((ageMs) => mayMoveMoney(read(first), NOW + ageMs))).toEqual([false, true, true, false]);
+    expect(TRUSTED_MS).toBe(60_000);
   });
 });
 
-describe('a takeover', () => {
-  it('begins when the old lease has ended by every clock, and raises the epoch', () => {
-    const taken = takenOver(own, THERE, NOW + 1);
-    const validFromMs = own.validUntilMs + SKEW_MS;
-    expect(taken).toEqual({ ...THERE, epoch: 2, validFromMs, validUntilMs: validFromMs + LEASE_MS });
-    expect(renewed(taken, own, HERE, NOW + 2)).toBeUndefined();
-  });
-
-  it('begins at once if the old lease has run out, or there is none', () => {
-    const laterMs = own.validUntilMs + SKEW_MS;
-    expect(takenOver(own, THERE, laterMs)).toMatchObject({ epoch: 2, validFromMs: laterMs });
-    expect(takenOver(undefined, THERE, NOW)).toMatchObject({ epoch: 1, validFromMs: NOW });
-  });
-});
-
-it('a call to the bank begins only if it ends within the lease', () => {
-  expect([own.validFromMs - 1, own.validFromMs].map((at) => covers(own, at))).toEqual([false, true]);
-  const last = own.validUntilMs - LONGEST_CALL_MS;
-  expect([last, last + 1].map((at) => covers(own, at))).toEqual([true, false]);
-});
-
-/** The rules, of which a planted bug replaces one. `isStored`: the condition of a write. */
+/** The rules, of which a planted bug replaces one. `stamped`: when a read counts as begun. */
 type Rules = {
-  covers: typeof covers;
-  renewed: typeof renewed;
+  mayMoveMoney: typeof mayMoveMoney;
   takenOver: typeof takenOver;
-  isStored(current: Lease, read: Lease): boolean;
+  stamped(readAtMs: number): number;
 };
-const RULES: Rules = {
-  covers,
-  renewed,
-  takenOver,
-  isStored: (current, read) => current.epoch === read.epoch && current.validUntilMs === read.validUntilMs,
-};
+const RULES: Rules = { mayMoveMoney, takenOver, stamped: (readAtMs) => readAtMs };
 
-type Write = { read: Lease; next: Lease };
 type State = {
   atMs: number;
-  lease: Lease;
-  /** Of each epoch the lease that ends last: a container may have read it and keep it. */
-  known: readonly Lease[];
-  /** A renewal that was read and is not written yet. */
-  pending: Write | undefined;
+  /** The row, and when it became so. */
+  rows: readonly { lease: Lease; sinceMs: number }[];
   /** When the last call to the bank of each epoch ends; 0: it made none. */
   endsMs: readonly number[];
 };
 const STEP_MS = 10_000;
 const STEPS = 44;
 const MOST_EPOCHS = 3;
+/** By how much the clock of the second Region is ahead, and that of the operator behind. */
+type Clocks = { aheadMs: number; behindMs: number };
 
-/** The first time at which two holders could move money, or undefined. `aheadMs`: the clock of THERE. */
-function firstOverlap(rules: Rules, aheadMs: number): State | undefined {
+/** The first time at which two holders could move money, or undefined. */
+function firstOverlap(rules: Rules, { aheadMs, behindMs }: Clocks): State | undefined {
   const clockOf = ({ region }: Holder, atMs: number) => (region === THERE.region ? atMs + aheadMs : atMs);
-  const first: State = { atMs: NOW, lease: own, known: [own], pending: undefined, endsMs: [0] };
-  let states = [first];
+  let states: State[] = [{ atMs: NOW, rows: [{ lease: first, sinceMs: NOW }], endsMs: [0] }];
   for (let step = 0; step < STEPS; step += 1) {
     const next = new Map<string, State>();
-    for (const state of states.flatMap(written)) {
+    for (const state of states.flatMap(afterOperator)) {
       const claimed = claims(state);
       if (claimed === undefined) return state;
       const moved = { ...claimed, atMs: claimed.atMs + STEP_MS };
@@ -116,93 +97,67 @@ function firstOverlap(rules: Rules, aheadMs: number): State | undefined {
   }
   return undefined;
 
-  /** Every way in which the row may change at this moment. */
-  function written(state: State): State[] {
-    const { lease, pending, atMs } = state;
-    const renewing = (holder: Holder) => {
-      const renewal = rules.renewed(lease, lease, holder, clockOf(holder, atMs));
-      return renewal ? [{ ...state, pending: { read: lease, next: renewal } }] : [];
-    };
-    const isMinute = (atMs - NOW) % 60_000 === 0;
-    const begun = pending === undefined && isMinute ? [HERE, THERE].flatMap(renewing) : [];
+  /** The operator does nothing, or gives the lease to the other Region. */
+  function afterOperator(state: State): State[] {
+    const { atMs, rows, endsMs } = state;
+    const { lease } = rows.at(-1) ?? { lease: first };
+    if (lease.epoch === MOST_EPOCHS) return [state];
     const other = lease.region === HERE.region ? THERE : HERE;
-    const taken = rules.takenOver(lease, other, clockOf(other, atMs));
-    return [
-      state,
-      ...begun,
-      ...begun.map(stored),
-      ...(pending ? [stored(state)] : []),
-      ...(lease.epoch < MOST_EPOCHS ? [withLease(state, taken)] : []),
-    ];
+    const taken = rules.takenOver(lease, lease, other, atMs - behindMs);
+    return [state, { atMs, rows: [...rows, { lease: taken, sinceMs: atMs }], endsMs: [...endsMs, 0] }];
   }
 
-  function stored({ pending, ...state }: State): State {
-    const done = { ...state, pending: undefined };
-    return pending && rules.isStored(state.lease, pending.read) ? withLease(done, pending.next) : done;
-  }
-
-  function withLease(state: State, lease: Lease): State {
-    const known = [...state.known];
-    known[lease.epoch - 1] = lease;
-    return { ...state, lease, known, endsMs: known.map((_, at) => state.endsMs[at] ?? 0) };
-  }
-
-  /** Every container that may call the bank does. Undefined if two holders do so at the same time. */
-  function claims(state: State): State | undefined {
-    const { atMs, known } = state;
-    const endsMs = [...state.endsMs];
-    for (const [at, lease] of known.entries()) {
-      if (!rules.covers(lease, clockOf(lease, atMs))) continue;
+  /** Each row is read at the last moment before the next one: while trust ends, that is the worst. */
+  function claims({ atMs, rows, endsMs: before }: State): State | undefined {
+    const endsMs = [...before];
+    for (const [at, { lease }] of rows.entries()) {
+      const readAtMs = Math.min(atMs, rows[at + 1]?.sinceMs ?? atMs);
+      const read = { lease, own: lease, readAtMs: rules.stamped(clockOf(lease, readAtMs)) };
+      if (!rules.mayMoveMoney(read, clockOf(lease, atMs))) continue;
       const isLate = endsMs.some((endMs, other) => other > at && endMs > 0);
       const isBusy = endsMs.some((endMs, other) => other < at && endMs > atMs);
       if (isLate || isBusy) return undefined;
       endsMs[at] = atMs + LONGEST_CALL_MS;
     }
-    return { ...state, endsMs };
+    return { atMs, rows, endsMs };
   }
 }
 
 describe('two Regions with one lease', () => {
-  const CLOCKS = [0, SKEW_MS, -SKEW_MS];
+  const CLOCKS: Clocks[] = [0, 10_000, -10_000].flatMap((aheadMs) =>
+    [0, 10_000, -10_000].map((behindMs) => ({ aheadMs, behindMs })),
+  );
 
-  it.each(CLOCKS)('no call of a former holder is under way when the next one begins (%i ms)', (aheadMs) => {
-    expect(firstOverlap(RULES, aheadMs)).toBeUndefined();
+  it.each(CLOCKS)('no call of a former holder is under way when the next one begins (%o)', (clocks) => {
+    expect(firstOverlap(RULES, clocks)).toBeUndefined();
   });
 
-  const early = (lease: Lease | undefined, holder: Holder, nowMs: number, validFromMs: number) => ({
-    ...takenOver(lease, holder, nowMs),
-    validFromMs,
-    validUntilMs: validFromMs + LEASE_MS,
+  const begunAfter = (waitMs: number): Partial<Rules> => ({
+    takenOver: (lease, owner, holder, nowMs) => ({
+      ...takenOver(lease, owner, holder, nowMs),
+      validFromMs: nowMs + waitMs,
+    }),
   });
   const BUGS: [name: string, bug: Partial<Rules>][] = [
-    ['begins at once', { takenOver: (lease, holder, nowMs) => early(lease, holder, nowMs, nowMs) }],
-    [
-      'forgets that clocks differ',
-      {
-        takenOver: (lease, holder, nowMs) =>
-          early(lease, holder, nowMs, Math.max(nowMs, lease?.validUntilMs ?? 0)),
-      },
-    ],
-    [
-      'lets a call begin at the last moment',
-      { covers: (lease, nowMs) => lease.validFromMs <= nowMs && nowMs <= lease.validUntilMs },
-    ],
+    ['counts at once', begunAfter(0)],
+    ['counts after a minute', begunAfter(60_000)],
+    ['forgets that a call of the last moment takes time', begunAfter(TRUSTED_MS + STEP_MS)],
+    ['forgets that clocks differ', begunAfter(TRUSTED_MS + LONGEST_CALL_MS - STEP_MS)],
     [
       'is valid before it begins',
-      { covers: (lease, nowMs) => nowMs + LONGEST_CALL_MS <= lease.validUntilMs },
-    ],
-    ['overwrites a takeover by a late renewal', { isStored: () => true }],
-    ['never ends in a container', { covers: (lease, nowMs) => lease.validFromMs <= nowMs }],
-    [
-      'is renewed by any Region',
       {
-        renewed: (lease, _, holder, nowMs) =>
-          lease && { ...lease, ...holder, validUntilMs: nowMs + LEASE_MS },
+        mayMoveMoney: (read, nowMs) =>
+          mayMoveMoney({ ...read, lease: read.lease && { ...read.lease, validFromMs: 0 } }, nowMs),
       },
     ],
+    [
+      'a container trusts for ever',
+      { mayMoveMoney: (read, nowMs) => mayMoveMoney({ ...read, readAtMs: nowMs }, nowMs) },
+    ],
+    ['counts a read from its late answer on', { stamped: (readAtMs) => readAtMs + 40_000 }],
   ];
   it.each(BUGS)('the model notices a lease that %s', (_, bug) => {
-    const overlaps = CLOCKS.map((aheadMs) => firstOverlap({ ...RULES, ...bug }, aheadMs));
+    const overlaps = CLOCKS.map((clocks) => firstOverlap({ ...RULES, ...bug }, clocks));
     expect(overlaps.filter(Boolean)).not.toEqual([]);
   });
 });

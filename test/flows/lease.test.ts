@@ -5,22 +5,26 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LEASE_MS, type Lease, LONGEST_CALL_MS, takenOver } from '#domain/lease.ts';
+import { type Lease, TRUSTED_MS, takenOver } from '#domain/lease.ts';
+import { accessTo } from '#flows/bank-gate.ts';
 import { currentLease, forgetLease, isFencedOff } from '#flows/lease.ts';
 import { setting } from '#setting.ts';
 import { describeHolder, loadLease, saveLease } from '#store/lease.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';
-import { TABLE_OWNER_KEY } from '#store/table/keys.ts';
+import { stageKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
+import { RIGHT_CODE } from '../drivers/buyer.ts';
 import { openChargeDriver } from '../drivers/charge-driver.ts';
 import { expectRejection } from '../drivers/rejection.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../harness/harness.ts';
+import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
+import { HOUR, MINUTE, SECOND } from '../harness/harness.ts';
 import { orderViews } from '../journeys/order.ts';
 
 const harness = await openChargeDriver();
 const { service, api, buyer, createPage, payOrder, moveBy, now, merchant } = harness;
 const { paymentsOf, stateOf } = orderViews(harness);
+const secure = await secureOrders(harness);
 const forGood = (await loadLease()) as Lease;
 const own = { ...forGood, epoch: 7 };
 
@@ -51,30 +55,35 @@ async function requestsDuring(work: () => Promise<unknown>, onRequest?: (operati
   }
   return seen;
 }
-const until = (ms: number) => ({ ...own, validUntilMs: now().getTime() + ms });
-/** Another stage of the same name would begin now. */
-async function forgetStage(): Promise<void> {
-  const pk = `BEGAN#${setting('STAGE')}#${(await describeHolder()).region}`;
-  await table.send(new DeleteCommand({ TableName: setting('LEASE_TABLE_NAME'), Key: { pk } }));
-}
-const renew = async () => (await service.lambdas.invoke('lease', {})) as { isHeld: boolean };
+const forget = async () => {
+  await table.send(new DeleteCommand({ TableName: setting('LEASE_TABLE_NAME'), Key: { pk: 'LEASE' } }));
+  forgetLease();
+};
+const leases = setting('LEASE_TABLE_NAME');
+/** The table of the lease cannot be read. */
+const hideLease = (): void => {
+  process.env['LEASE_TABLE_NAME'] = 'no-table';
+};
 const bankCalls = () => service.bank.ledger().length;
 
-afterEach(async () => await setLease(forGood));
+afterEach(async () => {
+  process.env['LEASE_TABLE_NAME'] = leases;
+  await setLease(forGood);
+});
 
-const REFUSING: [name: string, lease: () => Lease][] = [
-  ['another Region has the lease', () => ({ ...own, region: 'eu-west-1' })],
-  ['another table has the lease', () => ({ ...own, table: 'payments-2' })],
-  ['the lease has run out', () => until(0)],
-  ['a call could outlast the lease', () => until(LONGEST_CALL_MS - 1)],
-  ['the lease begins later', () => ({ ...own, validFromMs: now().getTime() + SECOND })],
+const REFUSING: [name: string, arrange: () => Promise<void>][] = [
+  ['another Region has the lease', () => setLease({ ...own, region: 'eu-west-1' })],
+  ['another table has the lease', () => setLease({ ...own, table: 'payments-2' })],
+  ['the table of this name is a restored one', () => setLease({ ...own, tableId: 'of the deleted table' })],
+  ['the takeover does not count yet', () => setLease({ ...own, validFromMs: now().getTime() + SECOND })],
+  ['nobody has had the lease', forget],
 ];
 
-describe.each(REFUSING)('while %s', (_, lease) => {
+describe.each(REFUSING)('while %s', (_, arrange) => {
   it('a buyer sees the form again, and nothing is claimed or sent', async () => {
     const page = await createPage();
     const form = await buyer.open(page.hostedPageUrl);
-    await setLease(lease());
+    await arrange();
     const before = bankCalls();
     const answer = await buyer.submit(form);
     expect(answer).toMatchObject({ status: 422 });
@@ -91,7 +100,7 @@ describe.each(REFUSING)('while %s', (_, lease) => {
     const other = await payOrder();
     const body = { transactionId, amount: 149.9, reason: 'İade' };
     const created = await api<{ refundId: string }>('POST', '/api/Refund', { body });
-    await setLease(lease());
+    await arrange();
     const before = bankCalls();
     const path = `/api/Refund/${created.json.data.refundId}/approve`;
     const turkish = await api('POST', path);
@@ -113,7 +122,7 @@ describe.each(REFUSING)('while %s', (_, lease) => {
     await buyer.submit(await buyer.open(page.hostedPageUrl));
     const { record, dueMs } = await harness.dueInAnHour();
     await harness.advanceToWith('drop', dueMs);
-    await setLease(lease());
+    await arrange();
     const before = bankCalls();
     expect(await harness.invokeCharge(harness.dueEventOf(record))).toBe('deferred');
     expect(await service.lambdas.invoke('sweep', {})).toEqual({ found: 0, settled: 0, deferred: 0 });
@@ -126,7 +135,63 @@ describe.each(REFUSING)('while %s', (_, lease) => {
   });
 });
 
-it('a claim whose lease runs out before it is sent is not sent', async () => {
+describe('while the lease cannot be read', () => {
+  it('what a container has read within the minute counts, and after it nothing is sent', async () => {
+    const [first, second] = [await createPage(), await createPage()];
+    const forms = [await buyer.open(first.hostedPageUrl), await buyer.open(second.hostedPageUrl)] as const;
+    await setLease(own);
+    await currentLease();
+    hideLease();
+    expect((await buyer.submit(forms[0])).status).toBe(303);
+    const before = bankCalls();
+    await service.timeline.setRunning(false);
+    await moveBy(TRUSTED_MS);
+    const answer = await buyer.submit(forms[1]);
+    await service.timeline.setRunning(true);
+    expect(answer).toMatchObject({ status: 422 });
+    expect(answer.text).toContain('Bankaya şu anda ulaşılamıyor.');
+    expect([await stateOf(second), bankCalls()]).toEqual(['Open', before]);
+  });
+
+  it('refunds are 503 SERVICE_STANDBY, and jobs fail, so that their alarms ring', async () => {
+    const transactionId = await payOrder();
+    hideLease();
+    forgetLease();
+    const before = bankCalls();
+    const cancelled = await api('POST', '/api/Refund/cancellations', { body: { transactionId } });
+    expectRejection(cancelled, { code: 'SERVICE_STANDBY' });
+    for (const job of ['sweep', 'reconcile', 'deliver', 'announce']) {
+      await expect(service.lambdas.invoke(job, {}), job).rejects.toThrow();
+    }
+    expect(bankCalls()).toBe(before);
+  });
+});
+
+it('a proof that comes while another Region has the lease sells when it comes again', async () => {
+  const { form, showPage } = await secure.openPage();
+  const challenge = await secure.submit(form);
+  const payment = async () => (await showPage()).payment;
+  const waiting = await payment();
+  // The bank's server posts the proof, too.
+  await setLease({ ...own, region: 'eu-west-1' });
+  const verified = await buyer.verify(challenge, RIGHT_CODE);
+  const refused = await buyer.post(verified, {});
+  expect(refused.status).toBe(500);
+  expect(await payment()).toEqual(waiting);
+  expect(secure.salesOf(challenge)).toEqual([]);
+  await setLease(forGood);
+  await buyer.post(verified, {});
+  expect(secure.salesOf(challenge)).toHaveLength(1);
+});
+
+it('an inquiry of the sweep, which asks also a bank that is down, is not sent without the lease', async () => {
+  const asking = accessTo('bank.example', { merchantId: 'M', posId: 'P' }, true);
+  expect(await asking.isDown()).toBe(false);
+  await setLease({ ...own, region: 'eu-west-1' });
+  expect(await asking.isDown()).toBe(true);
+});
+
+it('a claim after which another Region takes over is not sent', async () => {
   const page = await createPage();
   const form = await buyer.open(page.hostedPageUrl);
   await setLease(own);
@@ -157,8 +222,11 @@ it('claims store the epoch of the lease', async () => {
   expect(await loadPayment(merchant.merchantId, charged)).toMatchObject({ leaseEpoch: 7 });
 });
 
-it('5,000 checks in a container within a second read the lease once, and write nothing', async () => {
-  await setLease(until(LEASE_MS));
+const GET = 'DynamoDB_20120810.GetItem';
+const DESCRIBE = 'DynamoDB_20120810.DescribeTable';
+
+it('5,000 checks in a container within a minute read the lease once, and write nothing', async () => {
+  forgetLease();
   let fenced: boolean[] = [];
   const startMs = performance.now();
   const seen = await requestsDuring(async () => {
@@ -166,78 +234,76 @@ it('5,000 checks in a container within a second read the lease once, and write n
   });
   const tookMs = performance.now() - startMs;
   expect(fenced).not.toContain(true);
-  expect(seen).toEqual(['DynamoDB_20120810.GetItem']);
+  expect(seen.sort()).toEqual([DESCRIBE, GET]);
   expect(tookMs).toBeLessThan(SECOND);
 });
 
-it('without a lease a container reads at most once a second, so that the row cannot get hot', async () => {
-  await setLease(until(0));
+it('without the lease a container reads at most once a second, so that the row cannot get hot', async () => {
+  await setLease({ ...own, region: 'eu-west-1' });
   const seen = await requestsDuring(async () => {
     for (let call = 0; call < 100; call += 1) await isFencedOff();
   });
-  expect(seen).toHaveLength(1);
+  expect(seen.sort()).toEqual([DESCRIBE, GET]);
 });
 
-describe('the renewer', () => {
-  it('a lease that ran out delays buyers until its next run', async () => {
-    const form = await buyer.open((await createPage()).hostedPageUrl);
-    await setLease(until(0));
-    expect((await buyer.submit(form)).status).toBe(422);
-    expect(await renew()).toEqual({ isHeld: true, epoch: 7 });
-    await moveBy(SECOND);
-    expect((await buyer.submit(await buyer.open((await createPage()).hostedPageUrl))).status).toBe(303);
-    const leftMs = Number((await loadLease())?.validUntilMs) - now().getTime();
-    expect(leftMs).toBeGreaterThan(LEASE_MS - MINUTE);
-    expect(leftMs).toBeLessThanOrEqual(LEASE_MS);
-  });
+it('an answer that comes a minute late is as old as its question, and the next call asks again', async () => {
+  forgetLease();
+  const late = (operation: string) =>
+    void (operation === GET && service.clock.jumpTo(service.clock.nowMs() + TRUSTED_MS));
+  await requestsDuring(async () => expect(await isFencedOff()).toBe(true), late);
+  expect(await isFencedOff()).toBe(false);
+});
 
-  it('takes no lease from another Region, however long it has run out', async () => {
-    const other = { ...until(-DAY), region: 'eu-west-1' };
-    await setLease(other);
-    expect(await renew()).toEqual({ isHeld: false, epoch: 7 });
-    expect(await loadLease()).toEqual(other);
-    expect(harness.logs.join('\n')).toContain('"LeaseLeft":0');
-  });
+it('a table that DynamoDB does not describe is the one that it described last', async () => {
+  await currentLease();
+  const described = tableName();
+  await service.timeline.setRunning(false);
+  await moveBy(TRUSTED_MS);
+  const isFenced = async () => {
+    process.env['TABLE_NAME'] = 'no-table';
+    try {
+      return await isFencedOff();
+    } finally {
+      process.env['TABLE_NAME'] = described;
+    }
+  };
+  expect(await isFenced()).toBe(false);
+  forgetLease();
+  expect(await isFenced()).toBe(true);
+  await service.timeline.setRunning(true);
+});
 
-  it('says that a stage is new for two hours, and once for the hour before', async () => {
-    const said = async () => {
-      const from = harness.logs.length;
-      await renew();
-      const lines = harness.logs.slice(from).filter((line) => line.includes('"StageIsNew":1'));
-      return lines.map((line) => Math.round((now().getTime() - Date.parse(JSON.parse(line).at)) / MINUTE));
-    };
-    const atFirst = [0, ...Array.from({ length: 12 }, (_, at) => 5 * (at + 1))];
-    await forgetStage();
-    await table.send(new DeleteCommand({ TableName: setting('LEASE_TABLE_NAME'), Key: { pk: 'LEASE' } }));
-    await table.send(new DeleteCommand({ TableName: tableName(), Key: TABLE_OWNER_KEY }));
-    expect(await said()).toEqual(atFirst);
-    expect(await loadLease()).toMatchObject({ epoch: 1 });
-    expect(await said()).toEqual([0]);
-    await moveBy(2 * HOUR);
-    expect(await said()).toEqual([]);
-    // A standby of an old stage is as new.
-    await forgetStage();
-    await setLease({ ...until(MINUTE), region: 'eu-west-1' });
-    expect(await said()).toEqual(atFirst);
-    expect(await said()).toEqual([0]);
-    // A Region that has taken over is not new: its alarms ring at once.
-    await setLease({ ...own, validFromMs: now().getTime() });
-    expect(await said()).toEqual([]);
-  });
+it('a woken Region takes over no lease that it has not seen', async () => {
+  await setLease(own);
+  const there = { ...(await describeHolder()), region: 'eu-west-1' };
+  await saveLease(own, takenOver(own, undefined, there, now().getTime()));
+  expect(await saveLease(own, { ...own, epoch: 8 })).toBe(false);
+  expect(await loadLease()).toMatchObject({ region: 'eu-west-1', epoch: 8 });
+});
 
-  it('a woken Region does not renew over a takeover that it has not seen', async () => {
-    const before = until(MINUTE);
-    await setLease(before);
-    const there = { ...(await describeHolder()), region: 'eu-west-1' };
-    await saveLease(before, takenOver(before, there, now().getTime()));
-    expect(await saveLease(before, until(LEASE_MS))).toBe(false);
-    expect(await loadLease()).toMatchObject({ region: 'eu-west-1', epoch: 8 });
-  });
-
-  it('a table of the same name that is another one gets no lease', async () => {
-    await setLease({ ...until(MINUTE), tableId: 'of the table that was deleted' });
-    expect(await renew()).toMatchObject({ isHeld: false });
-    await moveBy(HOUR);
-    expect(await isFencedOff()).toBe(true);
-  });
+it('the sweep says that a stage is new for two hours, and once for the hour before', async () => {
+  const forgetStage = async () => {
+    const Key = stageKey(setting('STAGE'), (await describeHolder()).region);
+    await table.send(new DeleteCommand({ TableName: tableName(), Key }));
+  };
+  const said = async () => {
+    const from = harness.logs.length;
+    await service.lambdas.invoke('sweep', { only: 'buyers' });
+    const lines = harness.logs.slice(from).filter((line) => line.includes('"StageIsNew":1'));
+    return lines.map((line) => Math.round((now().getTime() - Date.parse(JSON.parse(line).at)) / MINUTE));
+  };
+  const atFirst = [0, ...Array.from({ length: 12 }, (_, at) => 5 * (at + 1))];
+  await forgetStage();
+  expect(await said()).toEqual(atFirst);
+  expect(await said()).toEqual([0]);
+  await moveBy(2 * HOUR);
+  expect(await said()).toEqual([]);
+  // A standby of an old stage is as new.
+  await forgetStage();
+  await setLease({ ...own, region: 'eu-west-1' });
+  expect(await said()).toEqual(atFirst);
+  expect(await said()).toEqual([0]);
+  // A Region that has taken over is not new: its alarms ring at once.
+  await setLease({ ...own, validFromMs: now().getTime() });
+  expect(await said()).toEqual([]);
 });

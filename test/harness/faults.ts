@@ -33,7 +33,7 @@ export const FAULTS_TO_INJECT = isThorough ? FAULTS : WORST;
  * Calls that change nothing. A crash at one equals a crash before or after the next change, and the SDK
  * repeats a lost one; only an outage that begins with it is another case.
  */
-const READS = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query'];
+const READS = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query', 'DescribeTable'];
 
 /** The calls at which a long matrix injects a fault: the first and every `step`-th after it. */
 type FaultedCalls = { first: number; step: number; skipped: number };

@@ -4,6 +4,7 @@ import { CHARGE_BUGS } from './charge-bugs.ts';
 import { EVENT_BUGS } from './event-bugs.ts';
 import { INSTALLMENT_BUGS } from './installment-bugs.ts';
 import { INVARIANT_BUGS } from './invariant-bugs.ts';
+import { LEASE_BUGS } from './lease-bugs.ts';
 import { PAGE_AND_ANSWER_BUGS } from './page-and-answer-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
@@ -30,6 +31,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...TABLE_AND_BANK_BUGS,
   ...REPEATED_CALL_BUGS,
   ...EVENT_BUGS,
+  ...LEASE_BUGS,
   ...SWEEP_BUGS,
   ...TRUST_BUGS,
   ...PAGE_AND_ANSWER_BUGS,

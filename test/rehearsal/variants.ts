@@ -211,12 +211,12 @@ async function runProduction(context: Variants): Promise<void> {
     },
     () => 'cdk destroy fails, and the table has its rows',
   );
-  await adopt(context, live, outputs);
+  await adopt(context, outputs);
 }
 
 /** Deploys a new stage with the restored table and the keys of a lost stage. */
-async function adopt({ report, place }: Variants, live: Stage, kept: Outputs): Promise<void> {
-  const tableName = await restoreTable({ report, place }, 'live', live);
+async function adopt({ report, place }: Variants, kept: Outputs): Promise<void> {
+  const tableName = await restoreTable({ report, place }, 'live');
   const words = { ...PRODUCTION, tableName, keyArns: keyArnsIn(kept) };
   const again = openStage(place, 'live-again', words);
   await report.step(

@@ -43,7 +43,6 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
 
   await leavePages(harness);
   await verifyCard(harness);
-  await service.lambdas.invoke('lease', {});
 
   const refunds = refundDriver(harness);
   const payment = await refunds.pay();

@@ -34,6 +34,7 @@ import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
+import { isFencedOff } from '../lease.ts';
 import type { Limiter } from '../pool.ts';
 import { type Called, callNoting, isAccepted, type Sending, shownAnswer } from './call.ts';
 
@@ -97,6 +98,7 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
       await saveEach([head], undelivered);
       continue;
     }
+    if (await isFencedOff()) return sent;
     const claim = await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
     // Another invocation has changed the delivery: the lane is read again.
     if (claim === undefined) continue;

@@ -116,6 +116,8 @@ export const cardTriesKey = (merchantId: string, fingerprint: string): Key => ({
 /** No merchant's key: all merchants of a bank share its breaker. */
 export const bankKey = (address: string): Key => ({ pk: `BANK#${address}`, sk: 'BANK' });
 export const TABLE_OWNER_KEY: Key = { pk: 'OWNER', sk: 'OWNER' };
+/** A standby has the same rows as the first stage, and begins long after it. */
+export const stageKey = (stage: string, region: string): Key => ({ pk: `STAGE#${stage}`, sk: region });
 export const BIN_LIST_KEY: Key = { pk: 'BINS', sk: 'BINS' };
 /** A list's ranges are few and small, so one partition serves thousands of reads a second. */
 export const binRangesPartition = (place: number | string) => `BINS#${place}`;

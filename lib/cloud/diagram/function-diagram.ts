@@ -12,7 +12,7 @@ type Use = readonly [target: 'keys' | 'schedules' | 'bank', verb: string];
 const SECRETS: Use = ['keys', 'opens secrets'];
 
 /** Nearly every function has these, so they are not drawn. */
-type Common = 'digest' | 'merchant-key' | 'lease:renew' | Extract<Need, `${'table' | 'index'}:${string}`>;
+type Common = 'digest' | 'merchant-key' | 'lease' | Extract<Need, `${'table' | 'index'}:${string}`>;
 /** Another need without an entry does not compile. */
 const USES: Readonly<Record<Exclude<Need, Common>, readonly Use[]>> = {
   'card:seal': [['keys', 'seals cards']],

@@ -81,7 +81,6 @@ export const PERIODIC: Readonly<Record<string, number>> = {
   'page-check': 15,
   reconcile: 15,
   deliver: 1,
-  lease: 1,
   announce: 60,
 };
 /** The minutes between two full sweeps, in which the sweep handles buyers' payments and refunds only. */

@@ -88,13 +88,15 @@ const SCHEDULE_STATEMENTS_OF: Readonly<Record<ScheduleNeed, ToStatements>> = {
   'schedule:drop': ({ schedulesArn }) => [allow(['scheduler:DeleteSchedule'], [schedulesArn])],
 };
 
-/** Whoever calls banks reads the lease. Its holder is named by the id of the table. */
+/** Its holder is named by the id of the table. */
+const readLease: ToStatements = ({ tableArn, leaseTableArn }) => [
+  allow(['dynamodb:GetItem'], [leaseTableArn]),
+  allow(['dynamodb:DescribeTable'], [tableArn]),
+];
+/** Whoever calls banks reads the lease. */
 const LEASE_STATEMENTS_OF: Readonly<Partial<Record<Need, ToStatements>>> = {
-  acquirer: ({ leaseTableArn }) => [allow(['dynamodb:GetItem'], [leaseTableArn])],
-  'lease:renew': ({ tableArn, leaseTableArn }) => [
-    allow(['dynamodb:GetItem', 'dynamodb:PutItem'], [leaseTableArn]),
-    allow(['dynamodb:DescribeTable'], [tableArn]),
-  ],
+  acquirer: readLease,
+  lease: readLease,
 };
 
 export type FunctionNeeds = Pick<Route, 'needs' | 'rows' | 'readsOnly'>;

@@ -67,7 +67,8 @@ export const KNOWN_ERRORS = [
 
 /**
  * Two habits of a client keep unused schemas: it registers every error, and its keys are constants, which
- * might have side effects. Here it registers the known errors, and `[_e]: _c` becomes `"error": _c`.
+ * might have side effects. Here it registers the known errors, and `[_e]: _c` becomes `"error": _c`. Of a
+ * table that is described, functions read the id.
  */
 function usedSchemas(schemas: string): string {
   const constants = new Map(
@@ -79,7 +80,8 @@ function usedSchemas(schemas: string): string {
     )
     .replaceAll(/\[(_\w+)\]:/g, (key, name: string) =>
       constants.has(name) ? `${constants.get(name)}:` : key,
-    );
+    )
+    .replace(/^(export var TableDescription\$ = \[3, n0, _TDa,\n {4}0,\n).*\n.*\n/m, '$1[_TI],\n[0]\n');
 }
 
 /** Without the names of the regions for people. */

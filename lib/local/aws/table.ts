@@ -7,8 +7,8 @@ import {
   ResourceNotFoundException,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { describeHolder, saveLease } from '#store/lease.ts';
 import { type IndexShape, TABLE_SHAPE } from '#store/table/keys.ts';
+import { takeFirstLease } from '../../operator/lease.ts';
 import {
   creationOf,
   INDEXES,
@@ -45,10 +45,10 @@ export async function ensureTable(tableName: string, hasStream: boolean): Promis
 }
 
 /**
- * Gives the lease to the table that this service has opened, for good: one machine has no other Region, and a
- * copied data folder has a bank of its own.
+ * Creates the table of the lease, and gives the lease to the table that this service has opened: a copied
+ * data folder has a bank of its own.
  */
-export async function ensureLease(leaseTable: string): Promise<void> {
+export async function ensureLease(leaseTable: string, now: Date): Promise<void> {
   const client = new DynamoDBClient();
   try {
     await client.send(new CreateTableCommand(leaseDefinition(leaseTable)));
@@ -57,11 +57,9 @@ export async function ensureLease(leaseTable: string): Promise<void> {
   } finally {
     client.destroy();
   }
-  const holder = await describeHolder();
-  await saveLease(undefined, { ...holder, epoch: 1, validFromMs: 0, validUntilMs: FOR_GOOD_MS });
+  await takeFirstLease(now);
 }
 
-const FOR_GOOD_MS = Date.parse('9999-12-31');
 const leaseDefinition = (TableName: string) => ({
   TableName,
   BillingMode: 'PAY_PER_REQUEST' as const,

@@ -58,7 +58,7 @@ test('a run that waited until the next one is dropped, and a charge waits as lon
       60 * everyMinutes(Properties),
     ]),
   );
-  const periodic = ['announce', 'canary', 'deliver', 'lease', 'page-check', 'reconcile'];
+  const periodic = ['announce', 'canary', 'deliver', 'page-check', 'reconcile'];
   expect([...seconds.keys()].sort()).toEqual([...periodic, 'sweep', 'sweep-buyers']);
   const functions = [
     ...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Function'),
@@ -84,7 +84,6 @@ test('a run that waited until the next one is dropped, and a charge waits as lon
     'canary',
     'charge',
     'deliver',
-    'lease',
     'merchant-watch',
     'page-check',
     'reconcile',

@@ -1,7 +1,6 @@
 // All steps of the rehearsal on a deployed stage, from a rejected call to the comparison of the payments with
 // the bank's ledger.
 import { strict as assert } from 'node:assert';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SANDBOX_CARDS } from '../../../lib/bank/sandbox-cards.ts';
 import { type BookedPayment, disagreements, movedAt } from '../../books/compare.ts';
 import type { RehearsalContext } from '../context.ts';
@@ -17,7 +16,6 @@ export async function runSteps(context: RehearsalContext): Promise<Stored> {
   await checkUnauthenticatedRejected(context);
   const lost = await loseResponse(context);
   const stored = await storeCard(context);
-  await awaitLease(context);
   // Its first charge falls due during the following steps.
   const recurringPaymentId = await createRecurringPayment(context, stored);
   const paid = await payOrder(context);
@@ -29,24 +27,6 @@ export async function runSteps(context: RehearsalContext): Promise<Stored> {
   await smokeStage(context);
   await readLogs(context);
   return stored;
-}
-
-/** Schedules charge nothing before the first renewal of the lease, at most a minute after the deployment. */
-async function awaitLease({ report, operator }: RehearsalContext): Promise<void> {
-  await report.step(
-    'The lease is renewed',
-    async () => {
-      const endMs = Date.now() + 90_000;
-      for (;;) {
-        const lines = await operator.logLines();
-        const [left] = lines.flatMap((line) => /"LeaseLeft":([1-9]\d*)/.exec(line)?.[1] ?? []);
-        if (left !== undefined) return left;
-        assert.ok(Date.now() < endMs, 'no lease within 90 s');
-        await pause(2_000);
-      }
-    },
-    (left) => `for ${left} s: scheduled charges may begin`,
-  );
 }
 
 async function compareBooks({ report, merchant, bank }: RehearsalContext): Promise<void> {

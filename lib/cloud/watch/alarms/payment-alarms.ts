@@ -25,14 +25,6 @@ const submissionErrors = (impact: string, minutes: number): AlarmRow => ({
 });
 
 export const PAYMENT_ALARMS: AlarmTable = {
-  // In a standby it is about the lease of the active Region.
-  'lease-ends': {
-    impact: 'The lease runs out: payments, charges and refunds stop, because nothing is sent to banks.',
-    reportedAs: 'urgent',
-    metric: service('LeaseLeft', { statistic: 'Maximum', minutes: 1 }),
-    below: 60,
-    periods: [2, 3],
-  },
   'nothing-charged': {
     impact: 'Recurring payments are due and none is charged: merchants lose the income of the day.',
     runbook: 'charges-late',

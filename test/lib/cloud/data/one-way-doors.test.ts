@@ -79,7 +79,7 @@ describe('a second Region', () => {
       few,
     );
     expect(leaseTableIn(standby)).toBeUndefined();
-    const { settings } = rolesOf(standby, 'live-standby').get('lease') ?? {};
+    const { settings } = rolesOf(standby, 'live-standby').get('sweep') ?? {};
     expect(settings?.['LEASE_TABLE_NAME']).toBe('payment-production-region-lease');
   });
 

@@ -55,6 +55,8 @@ const wholeCard = sealed({ purpose: 'card' }, 'merchantId', 'cardId');
 const expiryOnly = sealed({ purpose: 'card', part: 'expiry' }, 'merchantId', 'cardId');
 const schedulerArn = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
 
+const LEASE = ['dynamodb:DescribeTable on <Table.Arn>', 'dynamodb:GetItem on <Lease.Arn>'];
+
 /** A second, handwritten definition of the grants of each need. */
 const PERMISSIONS: Record<Need, string[]> = {
   'table:get': ['dynamodb:GetItem on <Table.Arn> ROWS'],
@@ -71,14 +73,10 @@ const PERMISSIONS: Record<Need, string[]> = {
   'card:renew': [`kms:Encrypt on <CardKey.Arn>${expiryOnly}`],
   'card:open': [`kms:Decrypt on <CardKey.Arn>${wholeCard}`, `kms:Decrypt on <CardKey.Arn>${expiryOnly}`],
   acquirer: [
-    'dynamodb:GetItem on <Lease.Arn>',
+    ...LEASE,
     `kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'acquirer' }, 'merchantId', 'posId')}`,
   ],
-  'lease:renew': [
-    'dynamodb:DescribeTable on <Table.Arn>',
-    'dynamodb:GetItem on <Lease.Arn>',
-    'dynamodb:PutItem on <Lease.Arn>',
-  ],
+  lease: LEASE,
   sign: [`kms:Decrypt on <SecretsKey.Arn>${sealed({ purpose: 'signing' }, 'merchantId')}`],
   'webhook:seal': [
     `kms:Encrypt on <SecretsKey.Arn>${sealed({ purpose: 'webhook' }, 'merchantId', 'webhookId')}`,

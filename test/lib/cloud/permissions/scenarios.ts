@@ -81,7 +81,7 @@ async function manageCustomersAndCards(harness: Harness): Promise<void> {
   for (const path of ['/docs/errors', '/docs/errors.en', '/openapi.json'])
     await harness.http({ method: 'GET', path, headers: {} });
   await harness.http({ method: 'POST', path: '/csp-report', headers: {}, body: '{}' });
-  for (const name of ['page-check', 'canary', 'lease']) await harness.service.lambdas.invokeEvent(name, {});
+  for (const name of ['page-check', 'canary']) await harness.service.lambdas.invokeEvent(name, {});
 }
 
 async function payWithoutChallenge(harness: Harness): Promise<void> {

@@ -2,7 +2,6 @@
 // written, and records each line with the function that wrote it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { passesLuhn } from '#domain/card/card.ts';
-import { loadLease, saveLease } from '#store/lease.ts';
 import type { DeliveryResult } from '../../../../lib/local/aws/scheduler/delivery.ts';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
 import {
@@ -45,10 +44,6 @@ export async function recordJourney(): Promise<WrittenLine[]> {
   }
   // Lambda sets it for each invocation.
   process.env['_X_AMZN_TRACE_ID'] = 'Root=1-5759e988-bd862e3fe1be46a994272793';
-  const lease = await loadLease();
-  // The lease of the local service is older than its clock; that of a new stage begins now.
-  if (lease) await saveLease(lease, { ...lease, validFromMs: harness.now().getTime() });
-  await harness.service.lambdas.invoke('lease', {});
   await watchPage(harness);
   await payPages(harness);
   await storeManyNumbers(harness);

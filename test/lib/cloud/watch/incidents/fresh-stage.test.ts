@@ -27,7 +27,6 @@ const beginning = (watchAt: number, backupAt: number): Beginning => ({
   backupAt,
   // A schedule by rate may begin at once or after its interval: the later case.
   beats: {
-    lease: { first: 1, every: 1 },
     sweep: { first: 1, every: 1 },
     canary: { first: 5, every: 5 },
     'page-check': { first: 15, every: 15 },
@@ -47,8 +46,7 @@ function play({ beats, backupAt, stopped }: Beginning): MinuteData {
       if (name === 'deliver') own('DeliveryWait', 0, at);
       const dimensions = { FunctionName: `payment-${STAGE}-${name}` };
       data.add({ namespace: 'AWS/Lambda', name: 'Invocations', dimensions }, at * MINUTE_MS);
-      if (name !== 'lease') continue;
-      own('LeaseLeft', 180, at);
+      if (name !== 'sweep') continue;
       if (at < first + 2 * HOUR) own('StageIsNew', 1, at);
       if (at === first) for (let back = 5; back <= HOUR; back += 5) own('StageIsNew', 1, at - back);
     }
@@ -80,7 +78,6 @@ it.each([
 });
 
 it.each([
-  ['sweep', ['charges-fail', 'sweep-stopped']],
   ['canary', ['answers-fail', 'canary-unanswered']],
   ['deliver', ['deliveries-late']],
   ['page-check', ['checks-stopped']],
@@ -91,6 +88,7 @@ it.each([
   expect(Object.keys(red).sort()).toEqual(alarms);
 });
 
-it('a lease that never begins makes everything red at once', () => {
-  expect(Object.keys(redIn({ ...beginning(5, 14 * HOUR), stopped: 'lease' }, HOUR))).toContain('lease-ends');
+it('a sweep that never runs makes everything red at once: it says that the stage is new', () => {
+  const red = redIn({ ...beginning(5, 14 * HOUR), stopped: 'sweep' }, HOUR);
+  expect(Object.keys(red)).toContain('sweep-stopped');
 });

@@ -16,7 +16,6 @@ const EVERY_MINUTES = {
   /** The local timeline invokes this function only when a row is due. */
   deliver: 1,
   /** The local lease has no end. */
-  lease: 1,
 } as const;
 const HOUR = 60 * MINUTE;
 /** Time without faults before an incident: longer than any alarm but that of backups looks back. */
@@ -31,7 +30,6 @@ function addBeats(add: Add, fromMs: number, toMs: number, stopped: readonly stri
     if (stopped.includes(name)) continue;
     for (let at = fromMs; at < toMs; at += minutes * MINUTE) {
       if (name === 'deliver') add(NAMESPACE, 'DeliveryWait', { stage: STAGE }, 0, at);
-      else if (name === 'lease') add(NAMESPACE, 'LeaseLeft', { stage: STAGE }, 180, at);
       else add('AWS/Lambda', 'Invocations', { FunctionName: fullName(name) }, 1, at);
     }
   }

@@ -33,13 +33,13 @@ const SERVICE: readonly Incident[] = [
     ],
   },
   {
-    what: 'The lease is not renewed, or another table or Region has it',
-    fires: ['lease-ends'],
-    page: 'runbooks/lease-ends.md',
+    what: 'The lease cannot be read, or another table or Region has it',
+    fires: ['bank-fails', 'bank-unreachable'],
+    page: 'runbooks/bank-does-not-answer.md',
     command: 'npm run lease -- show --stage <stage>',
-    lost: 'nothing: no call to a bank is made until it is renewed, then charges are made',
+    lost: 'the sales of that time; no money: nothing is sent to a bank, and charges are made afterwards',
     tests: [
-      [PLAYED, 'a lease that is not renewed fires an alarm before it has run out'],
+      [PLAYED, 'a lease that cannot be read fires alarms at once, and all is charged after it'],
       ['test/flows/lease.test.ts', 'an old schedule, the sweep and the reconciliation do nothing'],
     ],
   },

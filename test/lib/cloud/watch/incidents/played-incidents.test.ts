@@ -3,6 +3,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { expect, it } from 'vitest';
+import { forgetLease } from '#flows/lease.ts';
 import { saveDifference } from '#store/reconciliation.ts';
 import { closeDifference } from '../../../../../lib/operator/review/differences.ts';
 import { changeBankPassword } from '../../../../drivers/bank-password.ts';
@@ -184,9 +185,23 @@ it('a stopped sweep fires an alarm although nothing fails', async () => {
   expectMessages(urgent, { 'charges-fail': minutesOf('sweep-stopped') });
 });
 
-it('a lease that is not renewed fires an alarm before it has run out', async () => {
-  const { urgent } = await play(30, async () => {}, ['lease']);
-  expect(urgent).toEqual({ 'lease-ends': minutesOf('lease-ends') });
+it('a lease that cannot be read fires alarms at once, and all is charged after it', async () => {
+  const leases = process.env['LEASE_TABLE_NAME'];
+  const plans = await planned(2, nextHours());
+  const { urgent } = await play(30, async (startMs) => {
+    process.env['LEASE_TABLE_NAME'] = 'no-table';
+    forgetLease();
+    await payTimes(5);
+    await until(startMs + 25 * MINUTE);
+    process.env['LEASE_TABLE_NAME'] = leases;
+  });
+  expectMessages(urgent, {
+    'bank-calls-fail': minutesOf('bank-calls-fail'),
+    'bank-fails': minutesOf('bank-unreachable'),
+    // The sweep runs in the first minute in which the lease is still known.
+    'charges-fail': minutesOf('sweep-stopped') + 1,
+  });
+  await expectCharged(plans);
 });
 
 it('a page that no buyer reaches fires an alarm without traffic', async () => {

@@ -276,8 +276,6 @@ class Stage {
       const isStopped = noSchedules === true && name !== 'merchant-watch';
       if (this.#minute % minutes === 0 && !isStopped) this.#lambda(name, 'Invocations');
     }
-    // The lease is another story: `lease-ends` would ring first wherever its renewal stops too.
-    this.#own('LeaseLeft', 180);
     if (!noSchedules && !noDeliveries) this.#own('DeliveryWait', 0);
     // In a quiet stage the server of some merchant is dead; with no receiver the canary's webhook fails too.
     const merchants = this.#plan.perMonth < 10_000 ? 1 : 3;

@@ -1,0 +1,17 @@
+// Compares this machine's clock with that of AWS, by which functions judge the instants that a command stores.
+import { table } from '#store/table/table.ts';
+import { SettingError } from '../merchant-settings.ts';
+
+const MOST_MS = 10_000;
+const TIMEOUT_MS = 5_000;
+
+/** Throws if the clocks differ by more than ten seconds, or AWS tells no time. `now`: this machine's time. */
+export async function requireAwsClock(now: Date, url?: string): Promise<void> {
+  const address = url ?? `https://dynamodb.${await table.config.region()}.amazonaws.com/`;
+  const { headers } = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const differenceMs = now.getTime() - Date.parse(headers.get('date') ?? '');
+  // Also if the difference is no number.
+  if (Math.abs(differenceMs) <= MOST_MS) return;
+  const seconds = Math.round(differenceMs / 1000);
+  throw new SettingError(`The clock of this machine differs from AWS's by ${seconds} s. Set it, and repeat.`);
+}
