@@ -3,7 +3,7 @@
 // card is kept.
 import { namedCardOf } from '#contract/payment-form.ts';
 import { WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
-import { eightDigitBin } from '#domain/card/stored-card.ts';
+import { firstDigits } from '#domain/card/stored-card.ts';
 import { plainDigits } from '#domain/card/typed-card.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -36,13 +36,13 @@ export async function showCardInstallments(
 
 /**
  * The first digits of the stored card that the form names, or of the typed number. Of some stored cards only
- * six are known: they have what every card with these six has.
+ * six are kept: they have what every card with these six has.
  */
 async function digitsOf({ merchantId, customerId }: HostedPageItem, form: Record<string, string>, now: Date) {
   const named = namedCardOf(form);
   if (named === undefined) return plainDigits(form['cardNumber'] ?? '').replace(/\D/g, '');
   const card = customerId === undefined ? undefined : await loadCard(merchantId, named, now);
-  return card !== undefined && card.customerId === customerId ? (eightDigitBin(card) ?? card.bin) : '';
+  return card !== undefined && card.customerId === customerId ? firstDigits(card) : '';
 }
 
 const MOST_ASKS = 30;

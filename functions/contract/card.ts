@@ -9,7 +9,7 @@ import {
   withoutSeparators,
 } from '#domain/card/card.ts';
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
-import { eightDigitBin, type StoredCard } from '#domain/card/stored-card.ts';
+import { BIN_DIGITS, type StoredCard } from '#domain/card/stored-card.ts';
 import { numberText } from '#domain/json-number.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable, replaceable } from './field/clearable.ts';
@@ -152,9 +152,12 @@ const missingField = (context: FieldContext, name: string) => problem(context, '
 const bin = () =>
   checked(
     text(1, 64),
-    (value) => /^[0-9]{6}(?:[0-9]{2})?$/.test(value),
-    { tr: 'kartın ilk altı veya sekiz rakamı', en: 'the first six or eight digits of the card' },
-    { kind: 'bin' },
+    (value) => value.length === BIN_DIGITS && /^[0-9]+$/.test(value),
+    {
+      tr: 'kartın ilk altı rakamı; sekiz rakamınız varsa ilk altısı',
+      en: 'the first six digits of the card; of eight, the first six',
+    },
+    { kind: 'digits', min: BIN_DIGITS, max: BIN_DIGITS },
   );
 
 /** The query of GET /api/card/query: an alias, a BIN, a customer, or several of them. */
@@ -187,7 +190,6 @@ export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, 
     ownerName: card.ownerName ?? null,
     maskedCardNumber: card.maskedCardNumber,
     bin: card.bin,
-    eightDigitBin: eightDigitBin(card) ?? null,
     lastFour: card.lastFour,
     cardAssociation: card.cardAssociation,
     expiryStatus: expiryStatus(card, monthAt(now, timeZone), { cardId: card.id, digestKey }),

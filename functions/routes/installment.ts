@@ -11,12 +11,13 @@ export const INSTALLMENT_ROUTES: readonly Row[] = [
     description: [
       'Returns each count by card family, or for one card: monthly amount, total, surcharge, its bearer.',
       '`missing` tells why a count is not offered, with the rule and the day of a legal limit.',
-      'Send at most the first eight digits of the card. `category` is what the order is of.',
+      'Send at most the first eight digits of the card, or `cardStorageId` for a stored one.',
+      '`category` is what the order is of.',
     ],
     returns: { status: 200, object: 'InstallmentOffers', what: 'the installments' },
-    rejections: [],
-    needs: ['table:get-many'],
-    rows: ['merchant', 'installment-table', 'installment-caps', 'bin-list', 'bin-ranges'],
+    rejections: ['CARD_NOT_FOUND'],
+    needs: ['table:get', 'table:get-many'],
+    rows: ['merchant', 'card', 'installment-table', 'installment-caps', 'bin-list', 'bin-ranges'],
     impact: 'Shops cannot show installments beside their prices; the payment page shows them still.',
   },
   {

@@ -51,7 +51,6 @@ const BY_NAME: readonly (readonly [name: RegExp, format: JsonSchema])[] = [
   [/^token$/, matching(HOSTED_PAGE_TOKEN)],
   [/^maskedCardNumber$/, matching(/^[0-9]{6}\*+[0-9]{4}$/)],
   [/^bin$/, matching(/^[0-9]{6}$/)],
-  [/^eightDigitBin$/, matching(/^[0-9]{8}$/)],
   [/^lastFour$/, matching(/^[0-9]{4}$/)],
 ];
 

@@ -74,6 +74,8 @@ def query_of(value, path):
         drop(value, "startDate")
     if value.get("by", "createdAt") != "createdAt":
         drop(value, "status")
+    if "cardStorageId" in value:
+        drop(value, "bin")
     if path == "/api/card/query" and not any(value.get(name) for name in ("alias", "bin", "customerId")):
         value["alias"] = "x"
     return value

@@ -120,6 +120,13 @@ describe('with a list of card ranges, caps and a table', () => {
     expect(await askWith({ savedCard: id })).toContain('value="3:10186"');
     expect(await askWith({ cardNumber: '979243' })).toContain('Bu kartla taksit yapılamıyor');
     expect(await askWith({ cardNumber: '97924300' })).toContain('Banka kartıyla taksit yapılamaz');
+    // The shop asks by the id of the card, and is told six of its digits.
+    const { data } = (await api('GET', `/api/installment?amount=100.1&cardStorageId=${id}`, { key })).json;
+    expect(data).toMatchObject({
+      card: { bin: '979243', prefix: '979243', family: 'Bonus', type: 'credit' },
+      families: [{ family: 'Bonus', offers: [{ installment: 1 }, { installment: 3 }, { installment: 6 }] }],
+    });
+    expect(JSON.stringify(data)).not.toContain('97924305');
     // The payment is judged by all digits: the issuer is asked, and nothing is refused.
     const sent = await buyer.post((await open()).form, { ...typed, ...card, installment: '3:10186' });
     expect([sent.status, sent.form?.hidden['taksit']]).toEqual([200, '3']);

@@ -67,7 +67,19 @@ export const INSTALLMENT_BUGS = [
     'planOnPage(page, card.cardNumber.slice(0, 6), now)',
     JOURNEY,
   ),
-  asked('a stored card is judged by six digits', 'eightDigitBin(card) ?? card.bin', 'card.bin', JOURNEY),
+  asked('a stored card is judged by six digits', '? firstDigits(card)', '? card.bin', JOURNEY),
+  inFile('endpoints/installment/offers.ts')(
+    'the range of a stored card tells its seventh and eighth digit',
+    'match: masked(card.match)',
+    'match: card.match',
+    JOURNEY,
+  ),
+  inFile('endpoints/installment/offers.ts')(
+    'a stored card is asked about by six digits',
+    'digits: firstDigits(card)',
+    'digits: card.bin',
+    JOURNEY,
+  ),
   asked(
     'a page tells of the card of another customer',
     'card !== undefined && card.customerId === customerId ?',

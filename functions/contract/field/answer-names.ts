@@ -7,7 +7,6 @@ export const CARD_NAMES: readonly string[] = [
   'ownerName',
   'maskedCardNumber',
   'bin',
-  'eightDigitBin',
   'lastFour',
   'cardAssociation',
   'expiryStatus',

@@ -19,10 +19,12 @@ import {
   currency,
   field,
   fields,
+  id,
   notText,
   oneOf,
   optional,
   problem,
+  transformed,
   withDefault,
 } from '../field/field.ts';
 import { showRule } from './cap-rule.ts';
@@ -39,13 +41,26 @@ const bin = () =>
       : problem(context, 'INVALID_FORMAT', { expected: BIN });
   });
 
+const ONE_CARD = {
+  tr: 'kart `cardStorageId` ile soruluyor; yalnızca birini gönderin',
+  en: 'the card is asked about by `cardStorageId`; send one of them',
+};
+
+/** One card is named by its first digits or, if it is stored, by its id. */
 export const offersQuery = () =>
-  fields({
-    amount: amount(),
-    currency: withDefault(currency(), 'TRY'),
-    bin: optional(bin()),
-    category: optional(oneOf(CATEGORIES)),
-  });
+  transformed(
+    fields({
+      amount: amount(),
+      currency: withDefault(currency(), 'TRY'),
+      bin: optional(bin()),
+      cardStorageId: optional(id()),
+      category: optional(oneOf(CATEGORIES)),
+    }),
+    (query, context) =>
+      query.bin !== undefined && query.cardStorageId !== undefined
+        ? problem(context, 'NOT_APPLICABLE', { purpose: ONE_CARD }, 'bin')
+        : query,
+  );
 type OffersQuery = z.infer<ReturnType<typeof offersQuery>>;
 
 /** The order that a query asks about. */
@@ -56,14 +71,14 @@ export const orderOf = ({ amount, currency, category }: OffersQuery): OfferedOrd
   ...(category && { category }),
 });
 
-type Asked = { query: OffersQuery; card: Omit<Told, 'bin'> | undefined; language: Language };
+type Asked = { query: OffersQuery; card: Told | undefined; language: Language };
 
 export function showOffers(families: readonly OffersOfFamily[], { query, card, language }: Asked) {
   return {
     amount: toDecimal(query.amount),
     currency: query.currency,
     category: query.category ?? null,
-    card: card && query.bin ? showBin({ bin: query.bin, ...card }) : null,
+    card: card ? showBin(card) : null,
     families: families.map(({ family, offers, missing }) => ({
       family: family ?? null,
       offers: offers.map(showOffer),

@@ -96,11 +96,11 @@ export const MOST_UNPAID_NUMBERS = 3;
 export const MOST_OFFERED_CARDS = 10;
 
 export const BIN_DIGITS = 6;
-/** If a number is shorter, eight digits of the BIN and the last four may not both be shown (PCI DSS 3.4). */
+/** Of a shorter number, eight digits of the BIN and the last four may not both be readable (PCI DSS 3.4). */
 const SHORTEST_WITH_EIGHT = 16;
 
-/** The first eight digits, if they may be shown. */
-export const eightDigitBin = ({ bin, binRest }: StoredCard): string | undefined => binRest && bin + binRest;
+/** The first eight digits, or six, by which its installments are judged; never answered (cards.md 2.6). */
+export const firstDigits = ({ bin, binRest = '' }: StoredCard): string => bin + binRest;
 
 /** Lifetime of a temporary card. */
 export const TEMPORARY_CARD_MS = 30 * MINUTE_MS;

@@ -39,10 +39,6 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, Said>> = {
     'The year on the card, with two or four digits, like 29 or 2029.',
     'Karttaki yıl, iki veya dört rakamla, 29 veya 2029 gibi.',
   ],
-  eightDigitBin: [
-    'The first eight digits; null if they are not kept.',
-    'İlk sekiz rakam; tutulmuyorsa null.',
-  ],
   lastFour: ['The last four digits.', 'Son dört rakam.'],
   expiryStatus: [
     'Whether the card has expired; month and year are not returned.',

@@ -8,7 +8,8 @@ export const INSTALLMENT_OPERATIONS: OperationWords = {
       'Her taksit sayısını kart ailesine veya bir karta göre döndürür: aylık tutar, toplam, vade farkı' +
       ' ve onu kimin üstlendiği. `missing`, bir sayının neden sunulmadığını söyler; yasal sınırın' +
       ' kuralı ve günüyle.' +
-      ' Kartın en çok ilk sekiz rakamını gönderin. `category`, siparişin ne olduğudur.',
+      ' Kartın en çok ilk sekiz rakamını, kayıtlı kartta `cardStorageId` gönderin. `category`, siparişin' +
+      ' ne olduğudur.',
     what: 'taksitler',
   },
   'installment/table-show': {
@@ -37,8 +38,8 @@ export const INSTALLMENT_FIELDS: Readonly<Record<string, Said>> = {
   'InstallmentOffers.amount': ['The amount of the order.', 'Siparişin tutarı.'],
   category: ['What the order is of; null if nothing was said.', 'Siparişin türü; söylenmediyse null.'],
   'InstallmentOffers.card': [
-    'What the digits tell of the card; null without `bin`.',
-    'Rakamların kart için söyledikleri; `bin` yoksa null.',
+    'What the digits tell of the card; null without `bin` and `cardStorageId`.',
+    'Rakamların kart için söyledikleri; `bin` ve `cardStorageId` yoksa null.',
   ],
   families: ['Card families.', 'Kart aileleri.'],
   offers: ['The possible counts, beginning with the single payment.', 'Mümkün sayılar; ilki tek çekimdir.'],

@@ -73,6 +73,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
   ],
   bin: ['The first six digits of the card number.', 'Kart numarasının ilk altı rakamı.'],
   'Bin.bin': ['The digits that were sent.', 'Gönderilen rakamlar.'],
+  '?cardStorageId': ['A stored card, in place of `bin`.', 'Kayıtlı bir kart; `bin` yerine.'],
   '?bin': [
     'The first six or eight digits of the card number. Never a whole number.',
     'Kart numarasının ilk altı veya sekiz rakamı. Numaranın tamamı hiçbir zaman gönderilmez.',

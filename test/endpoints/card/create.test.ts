@@ -33,7 +33,6 @@ describe('POST /api/card', () => {
       ownerName: 'Ayşe Yılmaz',
       maskedCardNumber: '552879******0008',
       bin: '552879',
-      eightDigitBin: '55287900',
       lastFour: '0008',
       cardAssociation: 'MASTERCARD',
       expiryStatus: 'NotExpired',

@@ -30,7 +30,6 @@ export const CARD_FIELDS = [
   'ownerName',
   'maskedCardNumber',
   'bin',
-  'eightDigitBin',
   'lastFour',
   'cardAssociation',
   'expiryStatus',

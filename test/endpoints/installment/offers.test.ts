@@ -116,6 +116,17 @@ describe('once its bank is known', () => {
   });
 });
 
+it('a stored card is asked about by its id, and not beside other digits', async () => {
+  const unknown = '01890000-0000-7000-8000-000000000002';
+  const asked = await api('GET', `/api/installment?amount=1&cardStorageId=${unknown}`);
+  expectRejection(asked, { code: 'CARD_NOT_FOUND', fields: ['cardStorageId'] });
+  const both = await api('GET', `/api/installment?amount=1&bin=540611&cardStorageId=${unknown}`);
+  expect([both.status, both.json.data['errors']]).toMatchObject([
+    400,
+    [{ field: 'bin', code: 'NOT_APPLICABLE' }],
+  ]);
+});
+
 it('a wrong question names its field, and a card number is refused with the way out', async () => {
   const refused = async (query: string) => {
     const answer = await api('GET', `/api/installment?${query}`, { headers: { 'accept-language': 'en' } });

@@ -150,17 +150,19 @@ describe('metadata', () => {
 });
 
 describe('the first digits of a card', () => {
-  it('the first digits of a card are shown as six and eight (AMEX six); a search accepts both', async () => {
+  it('of a card no more than six and four digits are shown, and a search takes six', async () => {
     const [visa, amex] = [
       await call('POST', '/api/card', { ...cardBody, cardNumber: CARDS.approvedVisa }),
       await call('POST', '/api/card', { ...cardBody, cardNumber: CARDS.amex }),
     ];
-    expect([visa['bin'], visa['eightDigitBin']]).toEqual(['460345', '46034500']);
-    expect([amex['bin'], amex['eightDigitBin']]).toEqual(['374427', null]);
+    expect([visa['bin'], amex['bin']]).toEqual(['460345', '374427']);
+    expect(JSON.stringify(visa)).not.toContain('46034500');
     const found = async (bin: string) => (await call('GET', `/api/card/query?bin=${bin}`))['items'];
     expect(await found('460345')).toEqual([visa]);
-    expect(await found('46034500')).toEqual([visa]);
-    expect(await found('46034501')).toEqual([]);
-    expect((await api('GET', '/api/card/query?bin=4603450')).status).toBe(400);
+    for (const bin of ['46034500', '4603450', '46034']) {
+      const refused = await api('GET', `/api/card/query?bin=${bin}`);
+      expect([bin, refused.status]).toEqual([bin, 400]);
+      expect(JSON.stringify(refused.json.data)).toContain('sekiz rakamınız varsa ilk altısı');
+    }
   });
 });

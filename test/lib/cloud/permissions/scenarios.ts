@@ -47,6 +47,7 @@ async function readObjects(harness: Harness): Promise<void> {
   const call = caller(harness);
   for (const route of ROUTES.filter(({ audience, method }) => audience === 'merchant' && method === 'GET'))
     await call('GET', pathWith(route, ids) + queryOf(route));
+  await call('GET', `/api/installment?amount=1&cardStorageId=${ids.card}`);
   // Its charge would get an answer of the bank that a later scenario scripts.
   await call('POST', `/api/RecurringPayment/${ids.recurringPayment}/cancel`);
 }
