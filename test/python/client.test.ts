@@ -140,7 +140,10 @@ it('a forged result, one of another order or card, and a forgetful session are r
       text: expect.stringMatching(/^The (?:signature|result|session|address)/) as string,
     });
   }
-  const others = ['shop._replace(merchant_id="x")', 'shop._replace(secrets={"other": "whsec_of_another_shop"})'];
+  const others = [
+    'shop._replace(merchant_id="x")',
+    'shop._replace(secrets={"other": "whsec_of_another_shop"})',
+  ];
   for (const settings of others) {
     expect(await verified(url, order('P-7'), settings)).toMatchObject({ raised: 'NotVerifiedError' });
   }
