@@ -52,7 +52,7 @@ export const INSTALLMENT_BUGS = [
     'a page that saves a card for later charges is sold in installments unasked',
     "(saveCardFor === 'recurring' ? 1 : MOST_INSTALLMENTS)",
     'MOST_INSTALLMENTS',
-    ALLOWED,
+    'endpoints/hosted-page/create',
   ),
   offer('a debit card is split', "if (card?.type === 'debit') return 'debit';", '', OFFER),
   inFile('domain/installment/plan.ts')(
