@@ -1,6 +1,7 @@
 // Creates merchants and API keys from the command line, in the local service or, with AWS credentials, in a
 // deployed one. Secrets are printed once and stored nowhere else.
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
 import { defined } from '#domain/defined.ts';
@@ -50,7 +51,6 @@ const { values, given, command } = readCommand(USAGE, {
   key: { type: 'string' },
   'api-key': { type: 'string' },
   remove: { type: 'boolean', default: false },
-  stop: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
   month: { type: 'string' },
   table: { type: 'string' },
@@ -170,9 +170,16 @@ const list: Command = async ({ digestVersionOf, keysOf }) =>
 
 const revoke: Command = async (_, now) => {
   const [merchantId, revoked] = [required('merchant'), required('key')];
-  const revocation = { ...values, merchantId, keyId: revoked, now };
-  const { revokeAndAsk } = await import('../lib/operator/key/revocation.ts');
-  const { isLast, ...result } = await revokeAndAsk(revocation);
+  const { REFUSED_AFTER_MS, revokeAndStop } = await import('../lib/operator/key/revocation.ts');
+  const untilRefused = async () => {
+    if (!isDeployed(values)) return now;
+    console.error('The key works for a minute more. What it makes until then is stopped too.');
+    await sleep(REFUSED_AFTER_MS);
+    return new Date();
+  };
+  const revocation = { merchantId, keyId: revoked, keep: values.keep, now, untilRefused };
+  const { isLast, ...result } = await revokeAndStop(revocation);
+  await sweepLocally(values);
   return { revoked, ...result, ...(isLast && (await leaveUsagePlan(merchantId))) };
 };
 

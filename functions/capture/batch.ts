@@ -3,14 +3,16 @@
 import type { Event } from '#domain/event/event.ts';
 import { isFirstOutcome, slotOfVariant, stepsOfLeft } from '#domain/payment/funnel.ts';
 import { type Counted, paymentCountsChange } from '#domain/payment/payment-statistics.ts';
+import { formerAddressOf } from '#domain/webhook/revoked.ts';
 import { eraseEventsBefore } from '#store/event/erasure.ts';
 import { recordedEvents } from '#store/event/event.ts';
 import { recordEvents } from '#store/event/feed.ts';
 import { loadPageBeacon } from '#store/payment/page-beacon.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
+import type { Write } from '#store/table/commit.ts';
 import { shardOf } from '#store/table/list-shards.ts';
-import { newDeliveries } from '#store/webhook/delivery.ts';
-import { loadWebhooks } from '#store/webhook/webhook.ts';
+import { formerDelivery, newDeliveries } from '#store/webhook/delivery.ts';
+import { loadWebhooks, WEBHOOK } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { correlateWith, withSeparateCorrelation } from '#telemetry/request-context.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
@@ -49,7 +51,11 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
         ...some.map(async ({ event, change }) => [event, await salesOf(change)] as const),
       ]);
       const sales = new Map(counted);
-      const beside = (event: Event) => newDeliveries(event, webhooks, now);
+      const changes = new Map(some.map(({ event, change }) => [event, change]));
+      const beside = (event: Event) => [
+        ...newDeliveries(event, webhooks, now),
+        ...toFormerAddress(event, changes.get(event), now),
+      ];
       const place = { merchantId, shard, now, beside, salesOf: (event: Event) => sales.get(event) ?? [] };
       await recordEvents(
         some.map(({ event }) => event),
@@ -66,6 +72,14 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
   });
   await Promise.all(work);
   return failed.length === 0 ? undefined : Math.min(...failed);
+}
+
+/** Whoever has changed the address of a webhook cannot keep that from its former receiver (events.md 1.8). */
+function toFormerAddress(event: Event, change: Change | undefined, now: Date): Write[] {
+  if (event.type !== 'webhook.updated' || change === undefined) return [];
+  const [before, after] = [WEBHOOK.find(change.before), WEBHOOK.find(change.after)];
+  const former = before && after && formerAddressOf(before, after, now.getTime());
+  return former ? [formerDelivery(event, former, now)] : [];
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Mode } from '#domain/api-key.ts';
 import { loadMerchant, modeOf } from '#store/merchant.ts';
 import { type ListShards, shardsWritten } from '#store/table/list-shards.ts';
+import { bankOf } from '#store/virtual-pos.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 
@@ -12,6 +13,8 @@ export type CapturedMerchant = {
   /** The number of days before a charge at which the charge is announced; 0 if it is not. */
   upcomingChargeDays: number;
   digestKeyOf(): Promise<string>;
+  /** The code of the bank of a virtual POS, if it is known. */
+  bankOf(posId: string): string | undefined;
 };
 
 const REMEMBERED_MS = 60_000;
@@ -23,7 +26,8 @@ export async function loadCapturedMerchant(merchantId: string): Promise<Captured
   if (merchant === undefined) throw new Error('A row is of a merchant that does not exist.');
   const { timeZone, listShards, upcomingChargeDays = 0 } = merchant;
   const digestKeyOf = () => merchantKeyOf(merchantId);
-  return { mode: modeOf(merchant), timeZone, listShards, upcomingChargeDays, digestKeyOf };
+  const ofBank = (posId: string) => bankOf(merchant, posId);
+  return { mode: modeOf(merchant), timeZone, listShards, upcomingChargeDays, digestKeyOf, bankOf: ofBank };
 }
 
 /** The number of shards of the feed over which the merchant's events are spread. */

@@ -5,11 +5,12 @@ import { showCustomer } from '#contract/customer.ts';
 import { showApiKey } from '#contract/event/api-key.ts';
 import { showWebhook } from '#contract/event/webhook.ts';
 import { showListedPage } from '#contract/hosted-page.ts';
+import { showTable } from '#contract/installment/table.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showAttempt, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { showRefund } from '#contract/refund.ts';
 import { defined } from '#domain/defined.ts';
-import { eventsOfApiKey, eventsOfWebhook } from '#domain/event/account-events.ts';
+import { eventsOfApiKey, eventsOfWebhook, replacedTable } from '#domain/event/account-events.ts';
 import { eventsOfCard, eventsOfCustomer } from '#domain/event/customer-events.ts';
 import { type Event, eventId, fittingData, previousOf } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
@@ -21,6 +22,7 @@ import { pageMark } from '#domain/payment/hosted-page.ts';
 import { ShapeError } from '#domain/shape.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
+import { INSTALLMENT_TABLE } from '#store/installment/table.ts';
 import { API_KEY } from '#store/merchant.ts';
 import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
 import { loadPayment, PAYMENT } from '#store/payment/payment.ts';
@@ -90,6 +92,8 @@ function drawingOf(change: Change, merchant: CapturedMerchant): Drawing {
       return ofCard(change, merchant);
     case 'KEY':
       return ofApiKey(change);
+    case 'INSTALLMENTS':
+      return ofInstallmentTable(change, merchant);
     default:
       return ofWebhook(change);
   }
@@ -204,7 +208,26 @@ function ofApiKey({ before: old, after: now }: Change): Drawing {
   };
 }
 
-/** A replaced secret changes no field that a GET shows: the event has no previous values. */
+function ofInstallmentTable(
+  { before: old, after: now, merchantId }: Change,
+  { bankOf }: CapturedMerchant,
+): Drawing {
+  const [before, after] = [INSTALLMENT_TABLE.find(old), INSTALLMENT_TABLE.read(now)];
+  const replaced = replacedTable(before?.tables ?? [], after.tables);
+  const objectId = replaced?.after.posId ?? merchantId;
+  const bankCode = bankOf(objectId);
+  return {
+    objectType: 'InstallmentTable',
+    objectId,
+    happenings: replaced ? [{ type: 'installment_table.updated', at: replaced.after.updatedAt }] : [],
+    show: async () => [
+      replaced?.before && showTable({ bankCode, table: replaced.before }),
+      showTable({ bankCode, table: replaced?.after }),
+    ],
+  };
+}
+
+/** A replaced secret changes no field that a GET shows but the key that has replaced it. */
 function ofWebhook({ before: old, after: now }: Change): Drawing {
   const [before, after] = [WEBHOOK.find(old), WEBHOOK.find(now)];
   const objectId = String(now['id']);

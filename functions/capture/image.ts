@@ -26,7 +26,10 @@ export type Change = {
 };
 
 /** The sort keys of the rows that have events; a webhook's row has the trigger instead. */
-export const CAPTURED_ROWS = ['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING', 'KEY'];
+export const CAPTURED_ROWS = [
+  ...['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING', 'KEY'],
+  'INSTALLMENTS',
+];
 /** The name of the attribute. */
 export const [TRIGGER = ''] = Object.keys(CAPTURE_TRIGGER);
 

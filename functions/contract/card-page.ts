@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import { type CardPage, cardPageStateOf } from '#domain/card/card-page.ts';
+import { LONGEST_LINK_MINUTES } from '#domain/payment/deadline.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { branding } from './field/branding.ts';
@@ -13,7 +14,7 @@ import { returnAddress } from './hosted-page.ts';
  * Minutes until a link expires. It is sent by message and opened later than the page of an order, so it lasts
  * a day by default and a week at most.
  */
-const [SHORTEST, USUAL, LONGEST] = [5, 1440, 10_080];
+const [SHORTEST, USUAL] = [5, 1440];
 
 /** The body of the calls that create a card page. Only a test key allows http. */
 export const cardLinkBody = (mode: Mode) =>
@@ -24,7 +25,7 @@ export const cardLinkBody = (mode: Mode) =>
       cancelUrl: optional(returnAddress(mode === 'test')),
       language: optional(oneOf(['tr', 'en'])),
       branding: optional(branding(mode)),
-      expiresInMinutes: withDefault(integer(SHORTEST, LONGEST), USUAL),
+      expiresInMinutes: withDefault(integer(SHORTEST, LONGEST_LINK_MINUTES), USUAL),
     },
     CARD_PAGE_WORDS,
   );

@@ -9,6 +9,7 @@ import { CATEGORIES } from '#domain/installment/caps.ts';
 import { type AllowedInstallments, firstCount, MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { spelledNumber } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
+import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { canBePaid, type HostedPage, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { RESULT_PARAMETER } from '#domain/payment/return-url.ts';
@@ -183,7 +184,7 @@ function pageFields(mode: Mode) {
     products: withDefault(list(productLine(), 100), []),
     shippingAmount: withDefault(amountOrZero(), 0),
     category: optional(oneOf(CATEGORIES)),
-    expiresInMinutes: withDefault(integer(5, 1440), 30),
+    expiresInMinutes: withDefault(integer(5, LONGEST_PAGE_MINUTES), 30),
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(id()),
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),

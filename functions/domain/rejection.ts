@@ -738,6 +738,13 @@ const OWN_REJECTIONS = {
     'Önce `PUT /api/webhook/{id}` ile `isActive: true` gönderin.',
     'Send `isActive: true` with `PUT /api/webhook/{id}` first.',
   ),
+  WEBHOOK_SECRET_ENDED: row(
+    409,
+    'Webhook’un gizli anahtarı sona erdi: onu bilen API anahtarı iptal edildi.',
+    'The secret of the webhook has ended: the API key that knew it was revoked.',
+    'Adresini kontrol edin ve önce `POST /api/webhook/{id}/secret` ile yeni bir gizli anahtar alın.',
+    'Check its address, and get a new secret with `POST /api/webhook/{id}/secret` first.',
+  ),
 
   INTERNAL_ERROR: retryable(
     row(

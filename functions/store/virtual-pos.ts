@@ -48,9 +48,13 @@ export const firstPosOf = ({ merchantId }: Pick<PosOwner, 'merchantId'>): string
 /** The id of the POS that takes new payments. */
 export const currentPosOf = (merchant: PosOwner): string => merchant.currentPos ?? firstPosOf(merchant);
 
+/** The code of the bank of a POS; undefined while it is not known. */
+export const bankOf = ({ virtualPos }: PosOwner, posId: string): string | undefined =>
+  virtualPos?.find(({ id }) => id === posId)?.bankCode;
+
 /** The code of the bank at which new payments are made; undefined while it is not known. */
 export const currentBankOf = (merchant: PosOwner): string | undefined =>
-  merchant.virtualPos?.find(({ id }) => id === currentPosOf(merchant))?.bankCode;
+  bankOf(merchant, currentPosOf(merchant));
 
 /** The encrypted settings of a POS; undefined if it was removed or is not the merchant's. */
 export function sealedPosOf(merchant: PosOwner, id: string): Uint8Array | undefined {

@@ -40,7 +40,7 @@ const ONE_FIELD: Record<string, JsonSchema> = {
 const BY_NAME: readonly (readonly [name: RegExp, format: JsonSchema])[] = [
   [/^errorCode$/, reference('BankRefusal')],
   [/^(paymentReferenceNumber|transactionId)$/, matching(PAYMENT_REFERENCE)],
-  [/^(id|.*Ids?|requestedBy|decidedBy|createdBy)$/, uuid],
+  [/^(id|.*Ids?|requestedBy|decidedBy|createdBy|changedBy)$/, uuid],
   [/^valid(From|Until)$/, { ...text, format: 'date' }],
   [/(At|Date|Since|From)$|^(at|from|to)$/, { ...text, format: 'date-time' }],
   [/([aA]mount|AmountLimit)$/, amount],

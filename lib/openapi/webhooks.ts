@@ -59,6 +59,7 @@ const SHOWN: Record<EventObjectType, string> = {
   RecurringPayment: 'RecurringPayment',
   Card: 'Card',
   Customer: 'Customer',
+  InstallmentTable: 'InstallmentTable',
   ApiKey: 'ApiKey',
   Webhook: 'Webhook',
 };

@@ -32,10 +32,10 @@ export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
   list    --merchant ID                                   its keys, without their secrets
   rotate  --merchant ID --key ID [--overlap-hours 24]     a new key with the same scopes; the old one ends
                                                           after the overlap
-  revoke  --merchant ID --key ID [--stop | --keep]        ends a key within 60 seconds; lists webhooks that it
-                                                          made in 90 days, and its open pages and links.
-                                                          --stop disables and closes them, --keep leaves them;
-                                                          a page in Processing is never stopped
+  revoke  --merchant ID --key ID [--keep]
+          Ends a key within 60 seconds, waits for that, and stops what it made or set: webhooks are disabled,
+          secrets that it knows end, open pages and links are closed (not those in Processing), the former
+          installment table returns. --keep lists it and stops nothing.
   installments --merchant ID [--virtual-pos ID] [--table FILE [--confirm]]
           The installment table of the current virtual POS, or of another; with FILE what it would become,
           confirmed from then on. FILE is CSV: family,installment,ratePercent,surchargeBearer,minimumAmount,

@@ -96,7 +96,7 @@ export const INSTALLMENT_BUGS = [
   ),
   inFile('store/installment/table.ts')(
     'a new table of one virtual POS ends those of the others',
-    '.filter((one) => one.posId !== posId) ?? []',
+    '.filter(({ posId }) => posId !== table.posId) ?? []',
     '.filter(() => false) ?? []',
     TABLE,
   ),

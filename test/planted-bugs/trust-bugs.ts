@@ -8,6 +8,9 @@ const account = inFile('domain/event/account-events.ts');
 const webhook = inFile('domain/webhook/webhook.ts');
 const stored = inFile('store/webhook/webhook.ts');
 const row = inFile('store/table/row.ts');
+const revoked = inFile('domain/webhook/revoked.ts');
+const installments = inFile('store/installment/table.ts');
+const HOOK = 'domain/webhook/webhook';
 const LOCK = 'domain/card/security-code-lock';
 
 export const TRUST_BUGS = [
@@ -37,6 +40,20 @@ export const TRUST_BUGS = [
     "disabledReason === 'ByMerchant' || disabledReason === 'KeyRevoked'",
     'disabledReason !== undefined',
     'domain/event/account-events',
+  ),
+  revoked('a webhook that a revoked key has taken over goes on', ' || keyIds.has(urlSetBy)', '', HOOK),
+  revoked(
+    'the address of a revoked key is told of the next one',
+    "before.disabledReason === 'KeyRevoked' || ",
+    '',
+    HOOK,
+  ),
+  webhook('no key knows a secret', '[secret, ...replaced]', '[{ sealed: secret.sealed }, ...replaced]', HOOK),
+  installments(
+    'a key that sets a table twice sets the former one too',
+    'own === undefined || isOfSame ? own?.former : versionOf(own)',
+    'own && versionOf(own)',
+    'bin/revoked-key',
   ),
   webhook('a webhook is told of itself', 'objectId !== id &&', '', 'domain/webhook/webhook'),
   stored('a deleted webhook is told to nobody', '\n      ...CAPTURE_TRIGGER,', '', 'webhook/account-events'),

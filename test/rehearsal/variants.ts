@@ -196,7 +196,7 @@ async function runProduction(context: Variants): Promise<void> {
       assert.equal(outputs['BaseUrl'], 'https://api.example.com');
       const { merchantId, keyId, usagePlan } = await createMerchant(live, pos);
       assert.deepEqual(await merchantsNamed(live, 'çiçek'), [merchantId]);
-      const options = ['revoke', '--merchant', merchantId, '--key', keyId];
+      const options = ['revoke', '--merchant', merchantId, '--key', keyId, '--keep'];
       const revoked = JSON.parse(await live.operate('bin/merchant.ts', options, '')) as Partial<Created>;
       assert.deepEqual([usagePlan, revoked.usagePlan], ['added', 'removed']);
       return outputs;

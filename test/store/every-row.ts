@@ -1,12 +1,14 @@
 // One row of every kind, written by the service itself as merchants, buyers and schedules use it.
 import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { SCOPES } from '#domain/scope.ts';
 import { connectBank } from '#flows/bank-connection.ts';
 import { accessTo } from '#flows/bank-gate.ts';
 import { handler as reconcile } from '#reconcile.ts';
 import { type Item, itemOf, table, tableName } from '#store/table/table.ts';
 import { importList } from '../../lib/operator/bins/bin-lists.ts';
 import { importCaps, readCapsFile } from '../../lib/operator/installment/caps.ts';
+import { issueKey } from '../../lib/operator/onboarding.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
 import { tellBank } from '../../lib/operator/pos/change-of-bank.ts';
 import { closeDifference } from '../../lib/operator/review/differences.ts';
@@ -79,6 +81,8 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   for (let lists = 0; lists < 2; lists += 1) await importCaps(readCapsFile(), harness.now());
   await tellBank(merchantId, merchantId, '0032');
   await caller(harness)('PUT', '/api/installment/table', { rows: TABLE_ROWS });
+  const other = await issueKey(merchantId, harness.now(), { scopes: SCOPES });
+  await harness.api('PUT', '/api/installment/table', { key: other.apiKey, body: { rows: [] } });
   await findLateSale(harness);
   await compareBooks(harness);
   await requestPeriods(harness);

@@ -15,7 +15,7 @@ export async function useWebhooks(harness: Harness, call: Call, { deletes = fals
   const { id } = await call('POST', '/api/webhook', { url: 'http://localhost:65535/events' });
   const path = `/api/webhook/${String(id)}`;
   await call('GET', '/api/webhook');
-  await call('PUT', path, { description: 'Muhasebe' });
+  await call('PUT', path, { description: 'Muhasebe', url: 'http://localhost:65534/events' });
   await call('POST', `${path}/secret`);
   await call('POST', `${path}/test`);
   const ids: string[] = [];

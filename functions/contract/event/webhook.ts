@@ -112,6 +112,7 @@ export const showWebhook = (webhook: Webhook, waitingCount?: number) => ({
   disabledAt: webhook.disabledAt ?? null,
   disabledReason: webhook.disabledReason ?? null,
   createdBy: webhook.createdBy ?? null,
+  changedBy: webhook.changedBy ?? null,
   createdAt: webhook.createdAt,
 });
 

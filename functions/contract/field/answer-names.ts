@@ -84,6 +84,7 @@ export const CREATED_WEBHOOK_NAMES: readonly string[] = [
   'disabledAt',
   'disabledReason',
   'createdBy',
+  'changedBy',
   'createdAt',
   'secret',
 ];
@@ -164,4 +165,5 @@ export const INSTALLMENT_TABLE_NAMES: readonly string[] = [
   'unconfirmedFamilies',
   'rows',
   'updatedAt',
+  'changedBy',
 ];

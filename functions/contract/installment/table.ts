@@ -102,15 +102,20 @@ export const doubtfulFamilies = (rows: readonly TableRow[], bankCode: string | u
         (family) => !familiesOfBank(bankCode).some((own) => own === family),
       );
 
-type ShownTable = { bankCode: string | undefined; rows: readonly TableRow[]; updatedAt: string | undefined };
+type ShownTable = {
+  bankCode: string | undefined;
+  /** Absent: the POS has never had a table. */
+  table: { rows: readonly TableRow[]; updatedAt: string; changedBy?: string } | undefined;
+};
 
 /** `families` are those of the bank by public data; null while the bank is not known. */
-export const showTable = ({ bankCode, rows, updatedAt }: ShownTable) => ({
+export const showTable = ({ bankCode, table }: ShownTable) => ({
   bankCode: bankCode ?? null,
   families: bankCode === undefined ? null : familiesOfBank(bankCode),
-  unconfirmedFamilies: doubtfulFamilies(rows, bankCode),
-  rows: rows.map(showRow),
-  updatedAt: updatedAt ?? null,
+  unconfirmedFamilies: doubtfulFamilies(table?.rows ?? [], bankCode),
+  rows: (table?.rows ?? []).map(showRow),
+  updatedAt: table?.updatedAt ?? null,
+  changedBy: table?.changedBy ?? null,
 });
 
 const showRow = ({ family, count, ratePpm, bearer, minimumMinor, validFrom, validUntil }: TableRow) => ({

@@ -1,5 +1,5 @@
-// Derives events from a change of a webhook or an API key, so that a merchant learns of one that it did not
-// make itself (events.md 1.8).
+// Derives events from a change of a webhook, an API key or an installment table, so that a merchant learns of
+// one that it did not make itself (events.md 1.8).
 import type { Webhook } from '../webhook/webhook.ts';
 import type { EventType } from './event-type.ts';
 import { type Happening, isSame } from './happening.ts';
@@ -22,7 +22,7 @@ export function eventsOfWebhook(
 
 /** Deliveries never enable a disabled webhook; they disable one for other reasons than people. */
 function switchesOf(before: Webhook, { state, disabledReason }: Webhook): EventType[] {
-  if (before.state === state) return [];
+  if (before.state === state) return before.disabledReason === disabledReason ? [] : ['webhook.updated'];
   if (before.state === 'Disabled') return ['webhook.updated'];
   if (state !== 'Disabled') return state === 'Failing' ? ['webhook.failing'] : [];
   const isByHand = disabledReason === 'ByMerchant' || disabledReason === 'KeyRevoked';
@@ -36,4 +36,22 @@ export function eventsOfApiKey(before: ApiKey | undefined, { createdAt, revokedA
   if (before === undefined) return [{ type: 'api_key.created', at: createdAt }];
   const isRevoked = before.revokedAt === undefined && revokedAt !== undefined;
   return isRevoked ? [{ type: 'api_key.revoked', at: revokedAt }] : [];
+}
+
+type Table = { posId: string; rows: readonly object[]; updatedAt: string };
+
+/**
+ * The table of the virtual POS that a write has replaced, and the one before; undefined if none was. A write
+ * replaces that of one POS.
+ */
+export function replacedTable<One extends Table>(
+  before: readonly One[],
+  after: readonly One[],
+): { before: One | undefined; after: One } | undefined {
+  const of = (posId: string) => before.find((one) => one.posId === posId);
+  const replaced = after.find((one) => {
+    const own = of(one.posId);
+    return own === undefined || !isSame<Table>(own, one, ['rows', 'updatedAt']);
+  });
+  return replaced && { before: of(replaced.posId), after: replaced };
 }

@@ -14,6 +14,7 @@ export type EventObjectType =
   | 'Card'
   | 'Customer'
   | 'ApiKey'
+  | 'InstallmentTable'
   | 'Webhook';
 
 const of = (objectType: EventObjectType, en: string, tr: string): EventDefinition => ({
@@ -152,6 +153,11 @@ export const EVENT_TYPES = {
     'ApiKey',
     'An API key expires in seven days or fewer.',
     'Bir API anahtarının süresi yedi gün veya daha az sonra doluyor.',
+  ),
+  'installment_table.updated': of(
+    'InstallmentTable',
+    'The installment table was replaced; `changedBy` is the API key, null for the operator.',
+    'Taksit tablosu değiştirildi; `changedBy` API anahtarıdır, operatörde null.',
   ),
   'webhook.created': of('Webhook', 'A webhook was created.', 'Bir webhook oluşturuldu.'),
   'webhook.updated': of(

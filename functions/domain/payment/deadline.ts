@@ -2,6 +2,10 @@
 // page was created (WCAG 2.2.1; hosted-page.md 3.8).
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 
+/** The longest lives that a merchant can give a page of an order, and a link to give a card. */
+export const LONGEST_PAGE_MINUTES = 1440;
+export const LONGEST_LINK_MINUTES = 10_080;
+
 const EXTENSION_MS = 30 * MINUTE_MS;
 
 type Deadline = { createdAt: string; expiresAt: string };

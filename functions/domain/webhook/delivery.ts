@@ -1,6 +1,7 @@
 // The delivery of one event to one webhook: claimed, sent and recorded. A claim ends by itself, so that an
 // event whose function crashed becomes due again.
 import { isoOf, MINUTE_MS } from '../time/duration.ts';
+import type { FormerAddress } from './revoked.ts';
 import { nextTryMs } from './timetable.ts';
 import { isHeld, isSlow, type Webhook } from './webhook.ts';
 
@@ -43,6 +44,8 @@ export type Delivery = {
   /** Since when a tried delivery waits for a failing or disabled webhook. */
   heldAt?: string;
   deliveredAt?: string;
+  /** Present in the one message to the address that the webhook had before; removed when the message ends. */
+  former?: FormerAddress;
   /** Absent if it has a row of its own, as all others have. */
   firstTry?: DeliveryTry;
 };
@@ -105,6 +108,12 @@ export function claimed(delivery: Delivery, sentBy: string, nowMs: number): Deli
   };
 }
 
+/** The message has ended: nothing more is sent, so no secret is needed. */
+function ended(delivery: Delivery): Delivery {
+  const { former: _, ...rest } = freed(delivery);
+  return rest;
+}
+
 /** Removes claim, next try and hold. */
 function freed(delivery: Delivery): Delivery {
   const { leaseUntil: _, sentBy: __, nextTryAt: ___, heldAt: ____, ...rest } = delivery;
@@ -112,11 +121,11 @@ function freed(delivery: Delivery): Delivery {
 }
 
 export const delivered = (sent: Delivery, nowMs: number): Delivery => ({
-  ...freed(sent),
+  ...ended(sent),
   state: 'Delivered',
   deliveredAt: isoOf(nowMs),
 });
-export const undelivered = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Undelivered' });
+export const undelivered = (delivery: Delivery): Delivery => ({ ...ended(delivery), state: 'Undelivered' });
 
 /** Plans the next try by the timetable, or gives the event up. */
 export function retriedOrDropped(sent: Delivery, failedAtMs: number, wishedMs?: number): Delivery {

@@ -13,8 +13,11 @@ type DisabledReason = (typeof DISABLED_REASONS)[number];
 /** Most webhooks of one merchant. */
 export const MOST_WEBHOOKS = 16;
 
-/** An encrypted secret. A replaced secret also signs until its end (ISO). */
-type SealedSecret = { sealed: Uint8Array; validUntil?: string };
+/**
+ * An encrypted secret. A replaced secret also signs until its end (ISO). `setBy`: the id of the API key to
+ * which it was shown; absent: the key that created the webhook.
+ */
+type SealedSecret = { sealed: Uint8Array; validUntil?: string; setBy?: string };
 
 export type Webhook = {
   id: string;
@@ -24,10 +27,14 @@ export type Webhook = {
   eventTypes: string[];
   description?: string;
   state: WebhookState;
-  /** The newest first. */
+  /** The newest first. Only a webhook whose key was revoked may have none. */
   secrets: SealedSecret[];
   /** The id of the API key that created it; absent in rows of the previous version. */
   createdBy?: string;
+  /** The key that made the last change that is an event; absent: no change since the creation. */
+  changedBy?: string;
+  /** The key that set the present address; absent: the one that created it. */
+  urlSetBy?: string;
   createdAt: string;
   /** Failed tries since the last success. */
   failures: number;
@@ -182,6 +189,10 @@ export function disabled(webhook: Webhook, disabledReason: DisabledReason, nowMs
   return { ...rest, state: 'Disabled', disabledReason, disabledAt: isoOf(nowMs) };
 }
 
+/** Absent: a revoked key knew the secret, and a new one must be made before the webhook is enabled. */
+export const presentSecret = ({ secrets }: Webhook): SealedSecret | undefined =>
+  secrets.find(({ validUntil }) => validUntil === undefined);
+
 /** Longer than capture uses a webhook row that it has read. */
 const CAPTURE_MS = 10 * MINUTE_MS;
 /** The table's stream keeps a change for this long, in which capture may be down. */
@@ -236,8 +247,12 @@ export const signingSecrets = ({ secrets }: Webhook, nowMs: number): Uint8Array[
 const BOTH_SIGN_MS = 24 * 60 * MINUTE_MS;
 
 /** The new secret signs at once, the present one for 24 hours more; an older one no longer. */
-export function rotated(webhook: Webhook, sealed: Uint8Array, nowMs: number): Webhook {
-  const [present] = webhook.secrets;
+export function rotated(
+  webhook: Webhook,
+  secret: { sealed: Uint8Array; setBy: string },
+  nowMs: number,
+): Webhook {
+  const present = presentSecret(webhook);
   const replaced = present === undefined ? [] : [{ ...present, validUntil: isoOf(nowMs + BOTH_SIGN_MS) }];
-  return { ...webhook, secrets: [{ sealed }, ...replaced] };
+  return { ...webhook, changedBy: secret.setBy, secrets: [secret, ...replaced] };
 }

@@ -23,10 +23,14 @@ export const handler = endpoint(
       load: () => loadOwnTable(caller.merchantId),
       decide: ({ posId, bankCode, table, stored }) => {
         const { rows, confirmed, preview } = body;
-        const before = showTable({ bankCode, rows: table?.rows ?? [], updatedAt: table?.updatedAt });
+        const before = showTable({ bankCode, table });
         requireRecord(before);
         const updatedAt = now.toISOString();
-        const data = showTable({ bankCode, rows, updatedAt: table?.updatedAt });
+        const data = {
+          ...showTable({ bankCode, table: { rows, updatedAt } }),
+          updatedAt: before.updatedAt,
+          changedBy: before.changedBy,
+        };
         if (preview) return { result: { message: PREVIEWED, data } };
         if (isUnchanged(before, data)) return { result: { message: REPLACED, data } };
         const families = doubtfulFamilies(rows, bankCode);
@@ -34,10 +38,12 @@ export const handler = endpoint(
           const facts = { families, familiesOfBank: familiesOfBank(bankCode) };
           throw new Rejection('INSTALLMENT_FAMILY_UNCONFIRMED', facts).at('rows');
         }
-        const replaced = { bankCode, rows, updatedAt: rows.length === 0 ? undefined : updatedAt };
+        const { keyId, firstKeyId } = caller;
+        const by = { keyId, firstKeyId };
+        const replaced = { rows, updatedAt, changedBy: keyId };
         return {
-          writes: [writeTable(caller.merchantId, stored, { posId, rows, updatedAt })],
-          result: { message: REPLACED, data: showTable(replaced) },
+          writes: [writeTable(caller.merchantId, stored, { posId, rows, updatedAt, by })],
+          result: { message: REPLACED, data: showTable({ bankCode, table: replaced }) },
         };
       },
       commit,

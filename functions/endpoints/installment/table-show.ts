@@ -7,6 +7,5 @@ const SHOWN = { tr: 'Taksit tablosu.', en: 'The installment table.' };
 
 export const handler = readEndpoint({ scope: 'payments' }, async ({ caller }) => {
   const { bankCode, table } = await loadOwnTable(caller.merchantId);
-  const shown = { bankCode, rows: table?.rows ?? [], updatedAt: table?.updatedAt };
-  return { message: SHOWN, data: showTable(shown) };
+  return { message: SHOWN, data: showTable({ bankCode, table }) };
 });

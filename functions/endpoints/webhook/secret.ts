@@ -27,7 +27,7 @@ export const handler = endpoint(
       load: () => loadWebhook(merchantId, id),
       decide: (read) => {
         if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
-        const changed = rotated(read, sealed, now.getTime());
+        const changed = rotated(read, { sealed, setBy: caller.keyId }, now.getTime());
         const result = { status: 201 as const, message: ROTATED, data: showNewWebhook(changed, secret) };
         return { writes: [writeWebhook(read, changed)], result };
       },

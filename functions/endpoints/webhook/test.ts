@@ -4,6 +4,7 @@ import { showWebhookTest } from '#contract/event/delivery.ts';
 import { showWebhook } from '#contract/event/webhook.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { presentSecret } from '#domain/webhook/webhook.ts';
 import { isAccepted, noteOutcome, sendMessage, shownAnswer } from '#flows/webhook/call.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { clockAheadMs, hasLocalReceivers } from '#setting.ts';
@@ -20,6 +21,7 @@ export const handler = endpoint(
   async ({ caller, path, now }) => {
     const webhook = await loadWebhook(caller.merchantId, path['id'] ?? '');
     if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    if (presentSecret(webhook) === undefined) throw new Rejection('WEBHOOK_SECRET_ENDED');
     const id = `evt_${randomBytes(16).toString('base64url')}`;
     const event = {
       id,

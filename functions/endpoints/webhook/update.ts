@@ -7,8 +7,9 @@ import {
 } from '#contract/event/webhook.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { defined } from '#domain/defined.ts';
+import { eventsOfWebhook } from '#domain/event/account-events.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { disabled, enabled, retriedAt, type Webhook } from '#domain/webhook/webhook.ts';
+import { disabled, enabled, presentSecret, retriedAt, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { invalidFields } from '#http/failure.ts';
 import { isUnchanged } from '#http/fields/record-fields.ts';
@@ -41,7 +42,7 @@ export const handler = endpoint(
         if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
         const before = showWebhook(read);
         requireRecord(before);
-        const changed = changedWebhook(read, body, now.getTime(), query.from);
+        const changed = changedBy(caller.keyId, read, changedWebhook(read, body, now.getTime(), query.from));
         const isSame = body.isActive === undefined && isUnchanged(before, showWebhook(changed));
         if (isSame) return { result: { message: UPDATED, data: before } };
         const result = { message: UPDATED, data: showWebhook(changed) };
@@ -54,6 +55,12 @@ export const handler = endpoint(
 
 const fromRefused = () =>
   invalidFields([{ field: 'from', code: 'NOT_APPLICABLE', hint: { purpose: FROM_IS_FOR } }]);
+
+/** Names the key if the change is one that people make, which is an event. */
+function changedBy(keyId: string, read: WebhookItem, changed: Webhook): Webhook {
+  if (eventsOfWebhook(read, changed).length === 0) return changed;
+  return { ...changed, changedBy: keyId, ...(changed.url !== read.url && { urlSetBy: keyId }) };
+}
 
 function changedWebhook(
   read: WebhookItem,
@@ -71,7 +78,10 @@ function changedWebhook(
   };
   if (body.isActive === false) return disabled(changed, 'ByMerchant', nowMs);
   const isOn = body.isActive === true;
-  if (isOn && read.state === 'Disabled') return enabled(changed, nowMs, fromMs);
+  if (isOn && read.state === 'Disabled') {
+    if (presentSecret(read) === undefined) throw new Rejection('WEBHOOK_SECRET_ENDED');
+    return enabled(changed, nowMs, fromMs);
+  }
   if (fromMs !== undefined) throw fromRefused();
   return isOn || changed.url !== read.url ? retriedAt(changed, nowMs) : changed;
 }

@@ -16,6 +16,7 @@ import {
   retriedOrDropped,
   undelivered,
 } from '#domain/webhook/delivery.ts';
+import { atFormerAddress } from '#domain/webhook/revoked.ts';
 import { isHeld } from '#domain/webhook/webhook.ts';
 import { loadEvent } from '#store/event/event.ts';
 import { commit } from '#store/table/commit.ts';
@@ -36,7 +37,7 @@ import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
 import { isFencedOff } from '../lease.ts';
 import type { Limiter } from '../pool.ts';
-import { type Called, callNoting, isAccepted, type Sending, shownAnswer } from './call.ts';
+import { type Called, callNoting, isAccepted, type Sending, sendMessage, shownAnswer } from './call.ts';
 
 export type Delivering = {
   /** False if a call that begins now might not be recorded. */
@@ -77,8 +78,9 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     if (pending.length === 0) pending = await loadPending(work, named);
     const [head, ...followers] = pending;
     if (head === undefined) return sent;
-    const [webhook, event] = await ((head.sk === named && ofNamed) || read(head.eventId));
+    const [present, event] = await ((head.sk === named && ofNamed) || read(head.eventId));
     ofNamed = undefined;
+    const webhook = head.former ? atFormerAddress(present, head.former) : present;
     const mostPauseMs = how.hasTime() ? how.waitsMs : 0;
     const step = laneStep([head, ...followers], webhook, { reason, mostPauseMs }, Date.now());
     if (step.kind === 'putOff') {
@@ -103,7 +105,9 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     // Another invocation has changed the delivery: the lane is read again.
     if (claim === undefined) continue;
     const message = { id: event.id, body: how.bodyOf(event) };
-    const called = await callNoting(step.webhook, message, reason, how.sending);
+    const called = head.former
+      ? { posted: await sendMessage(step.webhook, message, how.sending), after: step.webhook }
+      : await callNoting(step.webhook, message, reason, how.sending);
     if (await record(claim, called)) {
       pending = followers;
       if (head.sk === named) named = undefined;

@@ -10,7 +10,7 @@ import type { Stored } from '../table/row.ts';
 import { getItems, type Item } from '../table/table.ts';
 import { currentBankOf, currentPosOf } from '../virtual-pos.ts';
 import { INSTALLMENT_CAPS } from './caps.ts';
-import { INSTALLMENT_TABLE, type InstallmentTables } from './table.ts';
+import { INSTALLMENT_TABLE, type InstallmentTables, type OwnTable } from './table.ts';
 
 /** The rows of a merchant's terms. */
 export const termsKeys = (merchantId: string) => [
@@ -31,7 +31,7 @@ export function termsIn(items: readonly (Item | undefined)[], today: Day): Insta
     ...defined({
       // Without a list no card's family is known: an update of the settings must not end all installments.
       families: bankCode !== undefined && currentIn(list) ? familiesOfBank(bankCode) : undefined,
-      table: tableOf(merchant, INSTALLMENT_TABLE.find(table))?.rows,
+      table: rowsOf(tableOf(merchant, INSTALLMENT_TABLE.find(table))),
       caps: INSTALLMENT_CAPS.find(caps)?.rules,
     }),
   };
@@ -39,6 +39,9 @@ export function termsIn(items: readonly (Item | undefined)[], today: Day): Insta
 
 const tableOf = (merchant: MerchantItem, all: InstallmentTables | undefined) =>
   all?.tables.find(({ posId }) => posId === currentPosOf(merchant));
+
+/** Undefined: the counts of the settings hold. */
+const rowsOf = (table: OwnTable | undefined) => (table?.rows.length === 0 ? undefined : table?.rows);
 
 /** The terms of today. */
 export const loadTerms = async (merchantId: string, today: Day): Promise<InstallmentTerms> =>
@@ -48,7 +51,7 @@ export const loadTerms = async (merchantId: string, today: Day): Promise<Install
 export async function loadOwnTable(merchantId: string): Promise<{
   posId: string;
   bankCode: string | undefined;
-  table: InstallmentTables['tables'][number] | undefined;
+  table: OwnTable | undefined;
   stored: (InstallmentTables & Stored) | undefined;
 }> {
   const [owner, table] = await getItems([merchantKey(merchantId), installmentTableKey(merchantId)]);

@@ -2,9 +2,11 @@
 // order. A row is written whole, on the condition of the version that was read.
 import { defined } from '#domain/defined.ts';
 import { EVENTS_KEPT_DAYS, type Event } from '#domain/event/event.ts';
-import { natural, oneOf, optional, text } from '#domain/shape.ts';
+import { bytes, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DELIVERY_STATES, type Delivery, dueAtOf, isParked, isPending } from '#domain/webhook/delivery.ts';
+import { laneOfReplay } from '#domain/webhook/replay.ts';
+import type { FormerAddress } from '#domain/webhook/revoked.ts';
 import { isHeld, isSlow, takesDeliveries, type Webhook, wants } from '#domain/webhook/webhook.ts';
 import { commit, create, replace, type Write } from '../table/commit.ts';
 import {
@@ -52,6 +54,7 @@ const DELIVERY = /* @__PURE__ */ row<Delivery>('delivery', () => ({
   sentBy: optional(text),
   heldAt: optional(text),
   deliveredAt: optional(text),
+  former: optional(object({ url: text, sealed: listOf(bytes) })),
   firstTry: optional(tryShape()),
 }));
 
@@ -143,6 +146,12 @@ export const newDeliveries = (
       const how = { now, isParked, ...defined({ nextTryAt }) };
       return writeNewDelivery(newDelivery(event, webhook, how));
     });
+
+/** The delivery of a change of a webhook's address to its former one. It waits for no other event. */
+export function formerDelivery(event: NewEvent, former: FormerAddress, now: Date): Write {
+  const lane = laneOfReplay(event.objectId, event.id);
+  return writeNewDelivery({ ...newDelivery(event, { id: event.objectId }, { now, lane }), former });
+}
 
 /** The delivery's next state. A conflict if it was changed since it was read. */
 export const writeDelivery = (read: DeliveryItem, delivery: Delivery): Write =>

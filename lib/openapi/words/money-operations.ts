@@ -179,7 +179,8 @@ export const MONEY_OPERATIONS: OperationWords = {
       '`isActive: true` açar: önce bu arada ya da `from` anından beri olanlar gönderilir. `from` ' +
       'başka bir şey için değildir: onu taşıyan başka her çağrı reddedilir. Yeniden gönderim ' +
       'olayları tekrar gönderir. Başarısız webhook, `isActive` true ise veya `url` değiştiyse hemen ' +
-      'denenir.',
+      'denenir. Başka bir adres, eski adrese bir kez bildirilir. Gizli anahtarı sona eren webhook ' +
+      'önce yenisini ister.',
     what: 'güncellenen webhook',
   },
   'webhook/delete': {

@@ -238,6 +238,10 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
   ],
   createdAt: ['When it was created.', 'Oluşturulduğu an.'],
   createdBy: ['The id of the key that created it.', 'Oluşturan anahtarın kimliği.'],
+  changedBy: [
+    'The id of the key that changed it last; null for none or an operator.',
+    'Son değiştiren anahtarın kimliği; yoksa veya operatörse null.',
+  ],
   updatedAt: ['When it was changed last.', 'Son değiştiği an.'],
   completedAt: ['When it was completed; null before.', 'Tamamlandığı an; öncesinde null.'],
   purpose: [

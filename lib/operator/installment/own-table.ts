@@ -61,16 +61,16 @@ export async function installmentsOf(merchantId: string, { posId, file, isConfir
   const { id, bankCode } = requirePos(own, posId ?? currentPosOf(own.merchant));
   const stored = await loadRow(INSTALLMENT_TABLE, installmentTableKey(merchantId));
   const before = stored?.tables.find((one) => one.posId === id);
-  const shown = { bankCode, rows: before?.rows ?? [], updatedAt: before?.updatedAt };
-  if (file === undefined) return { posId: id, ...showTable(shown) };
+  const shown = showTable({ bankCode, table: before });
+  if (file === undefined) return { posId: id, ...shown };
   const rows = readTableFile(readFileSync(file === '-' ? 0 : file, 'utf8'));
   const updatedAt = now.toISOString();
   const doubtful = doubtfulFamilies(rows, bankCode);
   const warning = `Public data does not give the bank ${bankCode}: ${doubtful.join(', ')}. Ask the bank.`;
   const outcome = {
     posId: id,
-    before: showTable(shown).rows,
-    ...showTable({ bankCode, rows, updatedAt }),
+    before: shown.rows,
+    ...showTable({ bankCode, table: { rows, updatedAt } }),
     ...(doubtful.length > 0 && { warning }),
   };
   if (!isConfirmed) return { ...outcome, next: 'Nothing was changed. Repeat with --confirm.' };

@@ -1,17 +1,16 @@
-// Revokes a key at once, because a leaked key must not wait for an answer, and asks what becomes of what it
-// made: the command is repeated with the answer (api.md 6.11).
-import { defined } from '#domain/defined.ts';
+// Revokes a key at once, because a leaked key must not wait for an answer, and stops what it has made or set,
+// unless the operator keeps it (api.md 6.11).
 import { keysOf, revokeKey } from '../onboarding.ts';
-import { UsageError } from '../service-choice.ts';
-import { madeBy, stopMade } from './made-by-key.ts';
+import { setBy, stopSetBy } from './set-by-key.ts';
 
 type Revocation = {
   merchantId: string;
   keyId: string;
-  /** What becomes of what the key made; neither: not answered yet. */
-  stop: boolean;
+  /** True if what the key made goes on. */
   keep: boolean;
   now: Date;
+  /** Waits until no cached answer of the authorizer lets the key in, and returns the time. */
+  untilRefused: () => Promise<Date>;
 };
 
 /** A key takes over what the keys that it replaced made, and passes all to the key that replaces it. */
@@ -21,30 +20,26 @@ async function lineOf({ merchantId, keyId, now }: Revocation) {
   if (key === undefined) throw new Error(`The merchant ${merchantId} has no key ${keyId}.`);
   const { firstKeyId: first = keyId } = key;
   const line = keys.filter(({ keyId: id, firstKeyId = id }) => firstKeyId === first);
-  const working = keys.filter(
-    (one) => one !== key && one.revokedAt === undefined && (one.expiresAt ?? '~') > now.toISOString(),
-  );
-  const successor = line.find((one) => one.createdAt > key.createdAt && working.includes(one))?.keyId;
+  const isWorking = ({ revokedAt, expiresAt = '~' }: (typeof keys)[number]) =>
+    revokedAt === undefined && expiresAt > now.toISOString();
   const older = line.filter(({ createdAt }) => createdAt <= key.createdAt).map((one) => one.keyId);
-  return { keyIds: new Set(older), successor, isLast: working.length === 0 };
+  return { keyIds: new Set(older), isLast: !keys.some((one) => one !== key && isWorking(one)) };
 }
 
 /** `isLast`: no other key of the merchant works. */
-export async function revokeAndAsk(revocation: Revocation) {
-  const { merchantId, keyId, stop, keep, now } = revocation;
-  if (stop && keep) throw new UsageError('Either --stop or --keep.');
-  const { keyIds, successor, isLast } = await lineOf(revocation);
+export async function revokeAndStop(revocation: Revocation) {
+  const { merchantId, keyId, keep, now, untilRefused } = revocation;
+  const { keyIds, isLast } = await lineOf(revocation);
   await revokeKey(merchantId, keyId, now);
-  const key = { merchantId, keyIds, now };
-  const made = await madeBy(key);
-  const isAsked = successor === undefined && Object.values(made).some((some) => some.length > 0);
-  return {
-    isLast,
-    made,
-    ...defined({ successor }),
-    ...(stop && (await stopMade(key))),
-    ...(isAsked &&
-      !stop &&
-      !keep && { next: 'All of it goes on. Repeat with --stop to end it, or with --keep.' }),
-  };
+  const keys = { merchantId, keyIds, now };
+  const made = await setBy(keys);
+  if (keep) return { isLast, made };
+  const first = await stopSetBy(keys);
+  // What the key has made while it was still let in ends too.
+  const then = await stopSetBy({ ...keys, now: await untilRefused() });
+  const stopped = [...new Set([...first.stopped, ...then.stopped])];
+  return { isLast, made, stopped, left: then.left };
 }
+
+/** API Gateway caches the authorizer's answer for this time. */
+export const REFUSED_AFTER_MS = 60_000;

@@ -1,5 +1,6 @@
 // The states of a webhook whose receiver fails, works again, or is disabled.
 import { describe, expect, it } from 'vitest';
+import { atFormerAddress, formerAddressOf, withoutKeys } from '#domain/webhook/revoked.ts';
 import { WEBHOOK_TRANSITIONS } from '#domain/webhook/transitions.ts';
 import {
   afterFailure,
@@ -30,6 +31,7 @@ const NEW: Webhook = {
   createdAt: at(-DAY),
   failures: 0,
 };
+const [OURS, THEIRS, NEW_SECRET] = ['ours', 'theirs', new Uint8Array([4])];
 const failing = (times: number, webhook = NEW): Webhook =>
   Array.from({ length: times }).reduce<Webhook>((one) => afterFailure(one, T0), webhook);
 
@@ -166,10 +168,55 @@ describe('an endpoint that answers slowly', () => {
 describe('secrets', () => {
   const [OLD, NEWER] = [new Uint8Array([1]), new Uint8Array([2])];
   it('two secrets sign for 24 hours after a rotation, the new one first; a third ends the oldest', () => {
-    const once = rotated(NEW, NEWER, T0);
+    const once = rotated(NEW, { sealed: NEWER, setBy: THEIRS }, T0);
     expect(signingSecrets(once, T0 + DAY - 1)).toEqual([NEWER, OLD]);
     expect(signingSecrets(once, T0 + DAY)).toEqual([NEWER]);
-    expect(signingSecrets(rotated(once, new Uint8Array([3]), T0 + 1), T0 + 1)).toHaveLength(2);
+    const twice = rotated(once, { sealed: new Uint8Array([3]), setBy: THEIRS }, T0 + 1);
+    expect(signingSecrets(twice, T0 + 1)).toHaveLength(2);
+  });
+});
+
+describe('after the revocation of a key', () => {
+  const keys = new Set([THEIRS]);
+  const HOOK: Webhook = { ...NEW, createdBy: OURS };
+  const own = rotated(HOOK, { sealed: new Uint8Array([2]), setBy: OURS }, T0);
+  const seen = rotated(HOOK, { sealed: new Uint8Array([2]), setBy: THEIRS }, T0);
+  it.each<[string, Webhook, state: string, secrets: number]>([
+    ['that has nothing of it, a webhook stays', own, 'Active', 2],
+    ['that made it, it is disabled', { ...own, createdBy: THEIRS }, 'Disabled', 1],
+    ['that set its address, it is disabled', { ...own, urlSetBy: THEIRS }, 'Disabled', 2],
+    ['that only described it, a webhook stays', { ...own, changedBy: THEIRS }, 'Active', 2],
+    ['that saw its secret, it is disabled', seen, 'Disabled', 1],
+    [
+      'that saw its former secret, only that ends',
+      rotated(seen, { sealed: NEW_SECRET, setBy: OURS }, T0),
+      'Active',
+      1,
+    ],
+    [
+      'that made a disabled one, its secrets end',
+      disabled({ ...HOOK, createdBy: THEIRS }, 'ByMerchant', T0),
+      'Disabled',
+      0,
+    ],
+  ])('%s', (_, webhook, state, secrets) => {
+    const after = withoutKeys(webhook, keys, T0);
+    expect([after.state, after.secrets.length]).toEqual([state, secrets]);
+    expect(withoutKeys(after, keys, T0)).toBe(after);
+  });
+
+  it('its former address is told of another one, unless it was stopped with its key', () => {
+    const moved = { ...own, url: 'https://other.example/' };
+    expect(formerAddressOf(own, moved, T0)).toMatchObject({ url: own.url, sealed: { length: 2 } });
+    expect(formerAddressOf(own, { ...own, description: 'x' }, T0)).toBeUndefined();
+    expect(formerAddressOf(disabled(own, 'KeyRevoked', T0), moved, T0)).toBeUndefined();
+    const former = { url: own.url, sealed: [] };
+    expect(atFormerAddress(disabled(moved, 'ByMerchant', T0), former)).toMatchObject({
+      state: 'Active',
+      url: own.url,
+    });
+    for (const gone of [undefined, disabled(moved, 'KeyRevoked', T0)])
+      expect(atFormerAddress(gone, former)).toBeUndefined();
   });
 });
 

@@ -14,7 +14,8 @@ const read = async () => (await api('GET', '/api/installment/table')).json.data;
 const put = async (rows: unknown, more: Record<string, unknown> = {}) =>
   await api('PUT', '/api/installment/table', { body: { rows, ...more } });
 
-const EMPTY = { bankCode: '0032', families: ['Bonus'], unconfirmedFamilies: [], rows: [], updatedAt: null };
+const NO_TABLE = { rows: [], updatedAt: null, changedBy: null };
+const EMPTY = { bankCode: '0032', families: ['Bonus'], unconfirmedFamilies: [], ...NO_TABLE };
 const ROW = { family: 'Bonus', installment: 3, ratePercent: 1.7505, surchargeBearer: 'buyer' };
 const SHOWN = { ...ROW, minimumAmount: null, validFrom: null, validUntil: null };
 
@@ -31,6 +32,7 @@ describe('a table', () => {
       ...EMPTY,
       rows: [SHOWN],
       updatedAt: expect.stringMatching(/^2026-11-20T/),
+      changedBy: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(await read()).toEqual(stored.json.data);
     for (const ratePercent of [0, 0.0001, 1.75, 2.5, 100]) {
@@ -63,8 +65,9 @@ describe('a table', () => {
   });
 
   it('an empty table ends it', async () => {
-    expect((await put([])).json.data).toEqual(EMPTY);
-    expect(await read()).toEqual(EMPTY);
+    const none = { ...EMPTY, updatedAt: expect.any(String), changedBy: expect.any(String) };
+    expect((await put([])).json.data).toEqual(none);
+    expect(await read()).toEqual(none);
   });
 
   it('each wrong value names its field and the way out', async () => {

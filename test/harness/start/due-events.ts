@@ -10,6 +10,7 @@ import type { EventType } from '#domain/event/event-type.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
+import { INSTALLMENT_TABLE } from '#store/installment/table.ts';
 import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import type { Item } from '#store/table/table.ts';
 import { WEBHOOK } from '#store/webhook/webhook.ts';
@@ -27,6 +28,7 @@ const WITH_EVENTS: ReadonlySet<string> = new Set([
   'CARD',
   'CUSTOMER',
   'KEY',
+  'INSTALLMENTS',
 ]);
 /** Returns whether a row has events. */
 export const hasEvents = (pk: string, sk: string): boolean =>
@@ -95,9 +97,19 @@ function objectIdOf(row: Item): string {
       return String((row['record'] as { id: unknown }).id);
     case 'KEY':
       return String(row['keyId']);
+    case 'INSTALLMENTS':
+      return lastTable(row)?.posId ?? '';
     default:
       return String(row['id']);
   }
+}
+
+/** A write puts the table that it replaces at the end. */
+const lastTable = (row: Item) => INSTALLMENT_TABLE.read(row).tables.at(-1);
+function ofTable(before: Item | undefined, after: Item): EventType[] {
+  const is = lastTable(after);
+  const was = INSTALLMENT_TABLE.find(before)?.tables.find(({ posId }) => posId === is?.posId);
+  return was?.updatedAt === is?.updatedAt ? [] : ['installment_table.updated'];
 }
 
 const entered = (types: Types, was: unknown, is: unknown): EventType[] =>
@@ -129,6 +141,8 @@ function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): 
     case 'KEY':
       if (before === undefined) return ['api_key.created'];
       return before['revokedAt'] === after['revokedAt'] ? [] : ['api_key.revoked'];
+    case 'INSTALLMENTS':
+      return ofTable(before, after);
     default:
       return isWebhook(after.pk, sk) ? ofWebhook(before, after) : [];
   }

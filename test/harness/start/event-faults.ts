@@ -2,6 +2,7 @@
 // with its GET.
 import { isDeepStrictEqual } from 'node:util';
 import { type Event, eventId } from '#domain/event/event.ts';
+import { installmentTableKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/table.ts';
 import { drawEvents, recordedEvents } from './drawn-events.ts';
 import { type Due, dueEvents, hasEvents } from './due-events.ts';
@@ -30,8 +31,8 @@ export async function eventFaults(
 
   const due = allDue.filter(({ pk }) => !odd.has(pk));
   const chosenPks = new Set(chosen.map(({ pk }) => pk));
-  const isEven = ({ objectId }: Event) =>
-    isOfService(objectId) && [...odd].every((pk) => !pk.includes(objectId));
+  const isEven = (event: Event) =>
+    isOfService(event.objectId) && [...odd].every((pk) => !isOfObject(pk, event));
   const found = drawn.filter(isEven);
   const recorded = harness.service.stream && recordedEvents(all).filter(isEven);
   return [
@@ -49,6 +50,10 @@ export async function eventFaults(
     )),
   ];
 }
+
+/** The id of a table is that of its virtual POS: the merchant's own, of the first one. */
+const isOfObject = (pk: string, { objectType, objectId, merchantId }: Event): boolean =>
+  objectType === 'InstallmentTable' ? pk === installmentTableKey(merchantId).pk : pk.includes(objectId);
 
 const needless = (odd: ReadonlySet<string>) =>
   odd.size === 0 ? ['The file needs no entry in handmade-rows.ts.'] : [];

@@ -5,6 +5,8 @@ import { showApiKey } from '#contract/event/api-key.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { currentPosOf } from '#store/virtual-pos.ts';
 import { issueKey, keysOf } from '../../../lib/operator/onboarding.ts';
 import type { Harness } from './open-harness.ts';
 
@@ -33,6 +35,8 @@ const WITHOUT_EVENT: ByType<readonly string[]> = {
   RecurringPayment: WAITING,
   // A rotation ends the old key; its end is announced.
   ApiKey: ['expiresAt'],
+  // An operator tells the bank of the virtual POS.
+  InstallmentTable: ['bankCode', 'families', 'unconfirmedFamilies'],
   // They change with deliveries; the state also with an event, if the merchant or an operator changes it.
   Webhook: [
     'state',
@@ -109,6 +113,13 @@ async function showNow(
   if (objectType === 'ApiKey') {
     const found = (await keysOf(merchantId)).find(({ keyId }) => keyId === objectId);
     return { status: found ? 200 : 404, shown: found ? showApiKey(found) : {} };
+  }
+  if (objectType === 'InstallmentTable') {
+    // The GET shows the table of the current virtual POS only.
+    const merchant = await loadMerchant(merchantId);
+    if (merchant === undefined || currentPosOf(merchant) !== objectId) return { status: 200, shown: object };
+    const { status, json } = await api<Shown>('GET', '/api/installment/table', { key });
+    return { status, shown: json.data };
   }
   const path = PATHS[objectType];
   if (path !== undefined) {

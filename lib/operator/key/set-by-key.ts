@@ -1,0 +1,136 @@
+// What API keys have made or set and what still works without them: webhooks, pages and links that are open,
+// installment tables. A key that replaces another one takes over what that one made (api.md 6.11).
+import { cardPageStateOf } from '#domain/card/card-page.ts';
+import { LONGEST_LINK_MINUTES, LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
+import { pageMark, stateOf } from '#domain/payment/hosted-page.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
+import { withoutKeys } from '#domain/webhook/revoked.ts';
+import { CARD_PAGE } from '#store/card/card-page.ts';
+import { INSTALLMENT_TABLE, writeTableWithout } from '#store/installment/table.ts';
+import { loadMerchant } from '#store/merchant.ts';
+import { HOSTED_PAGE, writeHostedPageClose } from '#store/payment/hosted-page.ts';
+import { commit } from '#store/table/commit.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
+import { installmentTableKey, listPartition, monthOf } from '#store/table/keys.ts';
+import { shardsRead } from '#store/table/list-shards.ts';
+import { loadRow } from '#store/table/row.ts';
+import type { Item } from '#store/table/table.ts';
+import { changeWebhook, loadWebhooks } from '#store/webhook/webhook.ts';
+import { rowsOf } from '../stored.ts';
+
+type OpenPage = { id: string; state: 'Open' | 'Processing'; createdAt: string; expiresAt: string };
+type FoundPage = OpenPage & { tokenDigest: string };
+
+/** No page and no link is open for longer. A buyer may extend a page to a day. */
+const OPEN_FOR_MS = Math.max(LONGEST_PAGE_MINUTES, LONGEST_LINK_MINUTES) * MINUTE_MS + DAY_MS;
+
+type Keys = { merchantId: string; keyIds: ReadonlySet<string>; now: Date };
+
+/** What the keys made or set: ids of webhooks and of virtual POS with a table, open pages and links. */
+export async function setBy(keys: Keys) {
+  const [webhooks, pages, links, tables] = await Promise.all([
+    webhooksOf(keys),
+    pagesOf(keys),
+    linksOf(keys),
+    tablesOf(keys),
+  ]);
+  return {
+    webhooks: webhooks.map(({ id, url, state, createdAt }) => ({ id, url, state, createdAt })),
+    pages: pages.map(shown),
+    links: links.map(shown),
+    installmentTables: tables,
+  };
+}
+
+const shown = ({ tokenDigest: _, ...page }: FoundPage): OpenPage => page;
+
+/**
+ * Disables the webhooks and ends the secrets that the keys know, closes open pages and links, and returns to
+ * the former installment tables. A page in Processing is left: its payment may have been made. Repeatable.
+ */
+export async function stopSetBy(keys: Keys): Promise<{ stopped: string[]; left: string[] }> {
+  const { merchantId, keyIds, now } = keys;
+  const done = { stopped: [] as string[], left: [] as string[] };
+  for (const webhook of await webhooksOf(keys)) {
+    await changeWebhook(webhook, (current) => withoutKeys(current, keyIds, now.getTime()));
+    done.stopped.push(webhook.id);
+  }
+  for (const { id, tokenDigest } of [...(await pagesOf(keys)), ...(await linksOf(keys))]) {
+    const { kind } = await commit([writeHostedPageClose(merchantId, tokenDigest, now)]);
+    (kind === 'committed' ? done.stopped : done.left).push(id);
+  }
+  for (const posId of await tablesOf(keys)) {
+    await returnTable(keys, posId);
+    done.stopped.push(posId);
+  }
+  return done;
+}
+
+async function webhooksOf({ merchantId, keyIds, now }: Keys) {
+  const all = await loadWebhooks(merchantId);
+  return all.filter((webhook) => withoutKeys(webhook, keyIds, now.getTime()) !== webhook);
+}
+
+const loadTables = (merchantId: string) => loadRow(INSTALLMENT_TABLE, installmentTableKey(merchantId));
+
+/** The ids of the virtual POS whose table, present or former, is of the keys. */
+async function tablesOf({ merchantId, keyIds, now }: Keys): Promise<string[]> {
+  const stored = await loadTables(merchantId);
+  return (stored?.tables ?? []).flatMap(({ posId }) =>
+    stored && writeTableWithout(merchantId, stored, { posId, keyIds, now }) ? [posId] : [],
+  );
+}
+
+const returnTable = ({ merchantId, keyIds, now }: Keys, posId: string) =>
+  untilCommitted({
+    load: () => loadTables(merchantId),
+    decide: (stored) => {
+      const write = stored && writeTableWithout(merchantId, stored, { posId, keyIds, now });
+      return write ? { writes: [write], result: undefined } : { result: undefined };
+    },
+    lost: 'The installment table changes too often.',
+  });
+
+async function pagesOf(keys: Keys): Promise<FoundPage[]> {
+  const shards = shardsRead((await loadMerchant(keys.merchantId))?.listShards);
+  const all = Array.from({ length: shards }, (_, shard) => lastRowsOf(keys, 'PAGE', shard));
+  return (await Promise.all(all)).flat().flatMap((item) => {
+    const page = HOSTED_PAGE.find(item);
+    return page === undefined ? [] : openOf(keys, page, stateOf(page, keys.now));
+  });
+}
+
+async function linksOf(keys: Keys): Promise<FoundPage[]> {
+  return (await lastRowsOf(keys, 'CARD_PAGE', 0)).flatMap((item) => {
+    const page = CARD_PAGE.find(item);
+    return page === undefined ? [] : openOf(keys, page, cardPageStateOf(page, keys.now));
+  });
+}
+
+type Page = { tokenDigest: string; createdBy?: string; createdAt: string; expiresAt: string };
+
+function openOf({ keyIds }: Keys, page: Page, state: string): FoundPage[] {
+  const { tokenDigest, createdBy = '', createdAt, expiresAt } = page;
+  if (!keyIds.has(createdBy) || (state !== 'Open' && state !== 'Processing')) return [];
+  return [{ id: pageMark(tokenDigest), state, createdAt, expiresAt, tokenDigest }];
+}
+
+/** The rows of the time in which a page that is open now can have been made. */
+async function lastRowsOf(
+  { merchantId, now }: Keys,
+  noun: 'PAGE' | 'CARD_PAGE',
+  shard: number,
+): Promise<Item[]> {
+  const fromMs = now.getTime() - OPEN_FOR_MS;
+  const days = Math.ceil(OPEN_FOR_MS / DAY_MS);
+  const months = Array.from({ length: days + 1 }, (_, day) =>
+    monthOf(new Date(fromMs + day * DAY_MS).toISOString()),
+  );
+  const from = new Date(fromMs).toISOString();
+  const rows: Item[] = [];
+  for (const month of new Set([...months, monthOf(now.toISOString())])) {
+    const partition = listPartition(merchantId, noun, month, shard);
+    for await (const item of rowsOf({ index: 'list', partition, from })) rows.push(item);
+  }
+  return rows;
+}
