@@ -1,14 +1,17 @@
 // A standby beside the holder of the lease, on the rows of one table, as a replica has them: before a switch
 // it records, announces and sends nothing, after it every event is sent, and none twice (events.md 3.2).
-import { afterEach, expect, it } from 'vitest';
-import { type Lease, TAKEOVER_MS, takenOver } from '#domain/lease.ts';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { type Lease, takenOver } from '#domain/lease.ts';
 import { forgetLease } from '#flows/lease.ts';
-import { loadLease, saveLease } from '#store/lease.ts';
+import { setting } from '#setting.ts';
+import { loadLease } from '#store/lease.ts';
 import { entityKey } from '#store/table/keys.ts';
+import { table } from '#store/table/table.ts';
 import { loadDeliveriesOf } from '#store/webhook/delivery.ts';
 import { changeOf, eventsOf } from '../drivers/events.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
-import { DAY, MINUTE, startHarness } from '../harness/harness.ts';
+import { DAY, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
 import { everyRow } from '../harness/traces.ts';
 import { eventsIn, webhookOfOwnMerchant } from '../webhook/own-merchant.ts';
 import { answerWith } from '../webhook/receiver.ts';
@@ -18,27 +21,29 @@ const harness = await startHarness({ onMetrics: (text) => void lines.push(text) 
 const { service, moveBy, now } = harness;
 await service.timeline.setRunning(false);
 const here = (await loadLease()) as Lease;
-const THERE = { ...here, region: 'eu-west-1' };
+let held = here;
 
-/** An operator gives the lease away, or back; this process goes on in its own Region. */
-async function giveTo(place: Lease): Promise<void> {
-  const before = await loadLease();
-  if (before?.region !== place.region) {
-    expect(await saveLease(before, takenOver(before, undefined, place, now().getTime()))).toBe(true);
-    service.clock.jumpTo(service.clock.nowMs() + TAKEOVER_MS);
-  }
+/** What the row says, from the next read on. */
+async function storeLease(lease: Lease): Promise<void> {
+  const Item = { pk: 'LEASE', ...lease };
+  await table.send(new PutCommand({ TableName: setting('LEASE_TABLE_NAME'), Item }));
   forgetLease();
 }
-/** What this Region does while another one has the lease. */
+/** This process is the other of two Regions: the one that does not have the lease. */
 async function asStandby<Result>(work: () => Promise<Result>): Promise<Result> {
-  await giveTo(THERE);
+  await storeLease({ ...held, region: 'eu-west-1' });
   try {
     return await work();
   } finally {
-    await giveTo(here);
+    await storeLease(held);
   }
 }
-afterEach(async () => await giveTo(here));
+/** From here on this process is the Region that has taken over. */
+async function switchRegion(): Promise<void> {
+  held = { ...takenOver(held, undefined, held, now().getTime()) };
+  service.clock.jumpTo(held.validFromMs);
+  await storeLease(held);
+}
 
 type Change = Awaited<ReturnType<typeof changeOf>>;
 const capture = async (Records: readonly Change[]) =>
@@ -62,7 +67,9 @@ async function changesOf(count: number) {
     const { id } = (await own.api<{ id: string }>('POST', '/api/customer', { body })).json.data;
     const { dynamodb, ...change } = await changeOf(entityKey(own.merchantId, 'CUSTOMER', id));
     references.push(id);
-    changes.push({ ...change, dynamodb: { ...dynamodb, SequenceNumber: String(at) } });
+    const ApproximateCreationDateTime = now().getTime() / SECOND;
+    const numbered = { ...dynamodb, ApproximateCreationDateTime, SequenceNumber: String(at) };
+    changes.push({ ...change, dynamodb: numbered });
   }
   const recorded = async () =>
     (await Promise.all(references.map((one) => eventsOf(own.merchantId, one)))).map(({ length }) => length);
@@ -112,7 +119,7 @@ it('a switch while events are recorded and sent loses none, and none is sent twi
   await deliver();
   await capture(changes.slice(4, 8));
   expect(await asStandby(() => capture(changes))).toEqual({ batchItemFailures: [{ itemIdentifier: '9' }] });
-  // The lease is of the second Region from here on: this process goes on as that one, then as the first one.
+  await switchRegion();
   expect(await capture(changes)).toEqual({ batchItemFailures: [] });
   await deliver();
   await asStandby(async () => {
@@ -129,13 +136,13 @@ it('a run whose lease is taken during a call sends no further event', async () =
   const first = await happen({ objectId: 'a', sequence: 1 });
   await happen({ objectId: 'a', sequence: 2 });
   receiver.answers(async (answer) => {
-    await giveTo(THERE);
+    await storeLease({ ...held, region: 'eu-west-1' });
     answer.writeHead(200).end();
   });
   await trigger(first.keys);
   expect(eventsIn(receiver.received)).toEqual(['a-1']);
   receiver.answers(answerWith(200));
-  await giveTo(here);
+  await storeLease(held);
   await deliver();
   expect(eventsIn(receiver.received)).toEqual(['a-1', 'a-2']);
 });
