@@ -135,10 +135,10 @@ it('a run whose lease is taken during a call sends no further event', async () =
   const { happen, trigger, receiver } = await webhookOfOwnMerchant(harness);
   const first = await happen({ objectId: 'a', sequence: 1 });
   await happen({ objectId: 'a', sequence: 2 });
-  receiver.answers(async (answer) => {
-    await storeLease({ ...held, region: 'eu-west-1' });
-    answer.writeHead(200).end();
-  });
+  receiver.answers(
+    (answer) =>
+      void storeLease({ ...held, region: 'eu-west-1' }).then(() => void answer.writeHead(200).end()),
+  );
   await trigger(first.keys);
   expect(eventsIn(receiver.received)).toEqual(['a-1']);
   receiver.answers(answerWith(200));
