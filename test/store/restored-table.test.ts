@@ -16,7 +16,7 @@ const client = new sdk.DynamoDBClient();
 const [first, restored] = [tableName(), `${tableName()}-2`];
 
 const page = readFileSync(new URL('../../docs/recovery.md', import.meta.url), 'utf8');
-const commands = [...page.matchAll(/^aws dynamodb (.+)$/gm)].map(([, line = '']) =>
+const commands = [...page.matchAll(/^(?:until )?aws dynamodb ([^;\n]+)/gm)].map(([, line = '']) =>
   line.replaceAll('payment-production-2', restored).replaceAll('payment-production', first),
 );
 /** Commands that the embedded DynamoDB does not implement, with the test's replacement. */

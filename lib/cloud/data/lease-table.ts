@@ -1,7 +1,7 @@
 // The table of the lease: who may move money (docs/adr/0017). It is apart from the service's table, so that
 // no copy of that has it. With a second Region it spans three with strong consistency: one of them may fail,
-// and a Region that is cut off can neither read it nor take it over. Such a table begins empty, so it has a name of
-// its own.
+// and a Region that is cut off can neither read it nor take it over. Such a table begins empty, so it has a
+// name of its own.
 import { Aws } from 'aws-cdk-lib';
 import { AttributeType, Billing, type CfnGlobalTable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
