@@ -14,6 +14,7 @@ const LONGER_FILES: Record<string, string> = {
   'functions/page/language/tr.ts': 'one table: every text of the pages in one language',
   'functions/store/table/keys.ts': 'one page: every key of the table',
   'test/endpoints/hosted-page/create.test.ts': 'one suite for one endpoint',
+  'test/journeys/surcharges.test.ts': 'one table and what is sold by it, from the offer to the last refund',
 };
 const LONGER_FUNCTIONS: Record<string, string> = {
   'test/drivers/recurring-payment-driver.ts': 'one object of small ways to act on a recurring payment',

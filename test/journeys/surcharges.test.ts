@@ -137,13 +137,14 @@ async function avoidBatchClose(): Promise<void> {
   if (sinceMidnight > 20 * HOUR) await moveBy(DAY + 6 * HOUR - sinceMidnight);
 }
 
+const SOME_TERMS = fc.record({
+  count: fc.integer({ min: 2, max: 12 }),
+  ratePpm: fc.oneof(fc.constantFrom(0, 1, 5_000, 17_500), fc.integer({ min: 0, max: 600_000 })),
+  bearer: fc.constantFrom<Terms['bearer'][]>('buyer', 'buyer', 'buyer', 'merchant'),
+});
 const someCase = fc.record({
   amountMinor: fc.oneof(fc.integer({ min: 100, max: 5_000 }), fc.integer({ min: 100, max: 500_000_000 })),
-  terms: fc.record({
-    count: fc.integer({ min: 2, max: 12 }),
-    ratePpm: fc.oneof(fc.constantFrom(0, 1, 5_000, 17_500), fc.integer({ min: 0, max: 600_000 })),
-    bearer: fc.constantFrom<Terms['bearer'][]>('buyer', 'buyer', 'buyer', 'merchant'),
-  }),
+  terms: SOME_TERMS,
   answer: fc.constantFrom('approve', 'approve', 'approve', 'lost-after', 'decline:51'),
   how: fc.constantFrom(...RETURNS),
 });
@@ -211,6 +212,29 @@ it('order and charge agree to the kuruş in offer, page, result, receipt, bank a
     expect(after).toMatchObject({ status, amount, refundedAmount: sum / 100, reservedAmount: 0 });
   });
   await fc.assert(property, { numRuns: rounds(50, 25) });
+});
+
+it('without scripts the next form, the receipt, the result and the bank name one amount', async () => {
+  const some = fc.record({ amountMinor: fc.integer({ min: 100, max: 500_000_000 }), terms: SOME_TERMS });
+  const property = fc.asyncProperty(some, async ({ amountMinor, terms }) => {
+    const offer = offerOf(amountMinor, terms);
+    await sell(terms);
+    const page = await createPage({ amount: amountMinor / 100 });
+    const form = await buyer.open(page.hostedPageUrl);
+    const entry = { cardNumber: CARDS.approvedVisa, installment: choiceOf(offer) };
+    const shown = await buyer.submit(form, { ...entry, cvv: '' });
+    const total = moneyText(offer.chargedMinor, 'TRY', 'tr');
+    const surcharge = moneyText(offer.surchargeMinor, 'TRY', 'tr');
+    const extra = offer.surchargeMinor > 0 ? `${surcharge} vade farkı dahil` : '';
+    expect(shown.text).toContain(`<p class="amount money">${total}</p><small>${extra}</small>`);
+    expect(shown.text).toContain(`id="pay-text">${total} öde · ${terms.count} taksit</span>`);
+    const over = await buyer.submit(shown, entry);
+    const chargedAmount = offer.chargedMinor / 100;
+    expect(resultOf(over.location)).toMatchObject({ status: 'Successful', chargedAmount });
+    expect((await buyer.open(page.hostedPageUrl)).text).toContain(`</span>${total}</p>`);
+    expect(await salesOf(page.orderNumber)).toMatchObject([{ outcome: 'approved', amount: chargedAmount }]);
+  });
+  await fc.assert(property, { numRuns: rounds(1_000, 15) });
 });
 
 it('the form of the bank, its answer and the sale have the amount that the card pays', async () => {

@@ -16,16 +16,25 @@ const rows = () => [...shown.querySelectorAll<HTMLInputElement>('[name=installme
 const countOf = (row?: HTMLInputElement) => row?.value.split(':')[0];
 const chosen = () => countOf(rows().find(({ checked }) => checked));
 
-/** Shows the choice in the line above the rows, and on the button. */
+const header = find('.top > div');
+
+/** Shows the choice in the line above the rows, and what the card pays in the header and on the button. */
 const show = (row: HTMLInputElement) => {
   row.checked = true;
-  const text = row.nextElementSibling as Element;
-  const months = text.querySelector('.months')?.firstChild?.textContent?.trim() ?? '';
+  const months = (row.nextElementSibling as Element).querySelector('.months') as Element;
   const isSingle = countOf(row) === '1';
   const now = shown.querySelector('.now');
-  if (now) now.textContent = isSingle ? text.textContent : months;
-  const pay = shown.dataset.pay.replace(isSingle ? ' \u00b7' : '', '').replace('{}', months);
+  if (now) now.textContent = ((isSingle ? months.parentNode : months.firstChild) as Node).textContent;
+  // Where no total stands, it is that of the single payment, which is the first.
+  const sum = (months.querySelector('small') ?? find('.months')) as HTMLElement;
+  const { extra } = sum.dataset;
+  const total = (sum.textContent as string).replace(shown.dataset.total, '');
+  const count = isSingle ? '' : ` \u00b7 ${months.previousSibling?.textContent}`;
+  const pay = shown.dataset.pay.replace(' \u00b7 {}', count).replace('{}', total);
   if (!button.hasAttribute('aria-disabled')) label.textContent = pay;
+  const [, amount, surcharge] = header.children as unknown as [Element, Element, Element];
+  amount.textContent = total;
+  surcharge.textContent = extra ? (shown.dataset.extra as string).replace('{}', extra) : '';
 };
 
 /** Keeps the wanted count if this card has it. `isTold`: a screen reader is told of the card. */
@@ -37,7 +46,7 @@ const put = (offers: typeof shown, isTold: boolean, wanted = chosen()) => {
   const all = rows();
   const row = all.find((one) => countOf(one) === wanted) ?? all[0];
   if (row) show(row);
-  if (isTold && shown.dataset.told) announce(shown.dataset.told);
+  if (isTold) announce(`${shown.dataset.told || ''} ${header.innerText}`);
 };
 
 const cardNow = () => {
@@ -71,9 +80,10 @@ const askAgain = (isNeeded?: boolean) => {
 };
 
 for (const kind of ['input', 'change'])
-  form.addEventListener(kind, ({ target }) => {
-    if ((target as HTMLInputElement).name === 'installment') show(target as HTMLInputElement);
-    else ask(true);
+  form.addEventListener(kind, ({ target, type }) => {
+    if ((target as HTMLInputElement).name !== 'installment') return ask(true);
+    show(target as HTMLInputElement);
+    if (type === 'change') announce(header.innerText);
   });
 addEventListener('pageshow', () => ask(false));
 // With the last submit, the offers may have changed.

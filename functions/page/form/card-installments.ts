@@ -6,7 +6,7 @@ import { type Face, merchantHeading } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { INSTALLMENT_TEXTS } from '../texts.ts';
 import { chosenOffer, installmentChoice, type OfferedOrder } from './installment-choice.ts';
-import { CARD_INSTALLMENTS_STYLE, INSTALLMENT_STYLE } from './installment-style.ts';
+import { CARD_INSTALLMENTS_STYLE, FAMILY_STYLE, INSTALLMENT_STYLE } from './installment-style.ts';
 
 type CardInstallmentsView = Omit<OfferedOrder, 'plans'> & {
   merchantName: string;
@@ -35,7 +35,7 @@ export function cardInstallments(view: CardInstallmentsView): Html {
     ...view,
     title: `${texts.ofCard} · ${merchantName}`,
     face,
-    style: [FRAME_STYLE, INSTALLMENT_STYLE, CARD_INSTALLMENTS_STYLE],
+    style: [FRAME_STYLE, INSTALLMENT_STYLE, FAMILY_STYLE, CARD_INSTALLMENTS_STYLE],
     main: html`<main class="pane"><div><p class="merchant">${merchantHeading(merchantName, face)}</p>
 <h1>${texts.ofCard}</h1>
 ${choice}

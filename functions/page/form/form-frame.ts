@@ -98,7 +98,7 @@ export function formAnswer(
     formNonce: view.formNonce,
     title: formTitle(view, texts),
     ...defined({ notice: noticeOf(view, texts, 'script'), waitMs: view.waitMs }),
-    errors: view.errors,
+    errors: sortByField(view.errors),
     ...(view.errors.length > 0 ? SLIPS : stateAfter(lastDecline)),
   };
 }

@@ -12,7 +12,7 @@ import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { moneyText } from '../format.ts';
 import { dataset, type Html, html } from '../html.ts';
-import { idOf, type OffersData } from '../script/contract.ts';
+import { idOf, type OffersData, type TotalData } from '../script/contract.ts';
 import { INSTALLMENT_TEXTS, TEXTS } from '../texts.ts';
 
 export type OfferedOrder = {
@@ -49,18 +49,23 @@ export function priceText(order: Order, offer: InstallmentOffer): string {
 const isRefused = ({ installments, plans, cardPlan }: OfferedOrder) =>
   installments.kind === 'fixed' && (cardPlan ? [cardPlan] : plans).every(({ offers }) => offers.length === 0);
 
-/** The label of the button that pays: `6 × 249,98 ₺ · öde`. It promises nothing that would be refused. */
-export function payLabel(order: OfferedOrder, offer: InstallmentOffer): string {
-  return payText(order, monthsText(order, offer), offer.count === 1);
+/**
+ * The label of the button that pays: `1.529,90 ₺ öde · 6 taksit`, with all that the card pays. It promises
+ * nothing that would be refused.
+ */
+export function payLabel(order: OfferedOrder, { chargedMinor, count }: InstallmentOffer): string {
+  const total = moneyText(chargedMinor, order.currency, order.language);
+  return payText(order, total, count === 1 ? undefined : TEXTS[order.language].installmentCount(count));
 }
 
-function payText(order: OfferedOrder, months: string, isSingle: boolean): string {
-  if (isRefused(order)) return TEXTS[order.language].payByCard;
-  return (isSingle ? TEXTS : INSTALLMENT_TEXTS)[order.language].pay(months);
+function payText(order: OfferedOrder, total: string, count?: string): string {
+  const texts = TEXTS[order.language];
+  if (isRefused(order)) return texts.payByCard;
+  return count === undefined ? texts.pay(total) : `${texts.pay(total)} \u00b7 ${count}`;
 }
 
 /** True if the offers are not the same for every card. */
-const dependOnCard = ({ plans }: OfferedOrder) => plans.some(({ families }) => families.length > 0);
+export const dependOnCard = ({ plans }: OfferedOrder) => plans.some(({ families }) => families.length > 0);
 const isChoice = ({ offers }: Plan) => offers.length > 1;
 
 /** True if the form has more to show than one hidden field. */
@@ -81,11 +86,15 @@ export function installmentChoice(view: ChoiceView): Html {
   const plans = (cardPlan ? [cardPlan] : view.plans).filter(isChoice);
   const asks = dependOnCard(view) ? '' : undefined;
   const told = cardPlan && sentenceOf(view, cardPlan);
+  const all = cardPlan ? [cardPlan] : view.plans;
+  const hasSurcharge = all.some(({ offers }) => offers.some(({ surchargeMinor }) => surchargeMinor > 0));
   return html`<fieldset class="installments" id="${idOf('offers')}"${dataset<OffersData>({
     asks,
     told,
     single: isSingle ? '' : undefined,
-    pay: payText(view, '{}', false),
+    pay: payText(view, '{}', '{}'),
+    total: INSTALLMENT_TEXTS[language].total(''),
+    extra: hasSurcharge ? INSTALLMENT_TEXTS[language].included('{}') : undefined,
   })} aria-label="${TEXTS[language].installment}">${
     plans.length > 0 ? choice(view, plans) : noChoice(view, told)
   }</fieldset>\n`;
@@ -100,7 +109,7 @@ export const showForCard = (order: OfferedOrder): Html | false =>
  }</button></noscript>\n`;
 
 /** The most rows before the card is known, and stored cards above them, so that the page stays small. */
-const MOST_ROWS = 16;
+const MOST_ROWS = 12;
 
 function choice(view: ChoiceView, plans: readonly Plan[]): Html {
   const { language, chosen, cardPlan, isOpen = chosen.count > 1, savedCards = [] } = view;
@@ -144,17 +153,27 @@ ${rows}</div>\n`;
 }
 
 function row(view: ChoiceView, offer: InstallmentOffer, isChecked: boolean): Html {
-  const { language, currency, amountMinor } = view;
+  const { amountMinor } = view;
   const { count, chargedMinor } = offer;
-  const texts = TEXTS[language];
   const isEven = chargedMinor === amountMinor && amountMinor % count === 0;
-  const total = INSTALLMENT_TEXTS[language].total(moneyText(chargedMinor, currency, language));
+  const text = months(view, offer, !isEven);
   return html`<label class="saved"><input type="radio" name="installment"
- value="${choiceOf(offer)}"${isChecked && html` checked`}><span>${
-   count === 1 ? texts.singlePayment : texts.installmentCount(count)
- } <span class="months money">${monthsText(view, offer)}${
-   !isEven && html` <small>${total}</small>`
- }</span></span></label>\n`;
+ value="${choiceOf(offer)}"${isChecked && html` checked`}><span>${text}</span></label>\n`;
+}
+
+/** `6 taksit 6 × 254,98 ₺ toplam 1.529,90 ₺`, from which the script takes header and button. */
+function months(view: ChoiceView, offer: InstallmentOffer, hasTotal: boolean): Html {
+  const { language, currency } = view;
+  const { count, chargedMinor, surchargeMinor } = offer;
+  const texts = TEXTS[language];
+  const money = (minor: number) => moneyText(minor, currency, language);
+  const extra = surchargeMinor > 0 ? money(surchargeMinor) : undefined;
+  const total = html`<small${dataset<TotalData>({ extra })}>${INSTALLMENT_TEXTS[language].total(
+    money(chargedMinor),
+  )}</small>`;
+  return html`${
+    count === 1 ? texts.singlePayment : texts.installmentCount(count)
+  } <span class="months money">${monthsText(view, offer)}${hasTotal && html` ${total}`}</span>`;
 }
 
 /** A single payment, or the count that the merchant has fixed. */
@@ -163,7 +182,7 @@ function noChoice(view: ChoiceView, told: string | undefined): Html {
   const families = plans.flatMap((plan) => plan.families).join(', ');
   const text = told ?? `${INSTALLMENT_TEXTS[language].onlyWith}: ${families}.`;
   return html`<input type="hidden" name="installment" value="${choiceOf(chosen)}"><p><span
- class="months" hidden>${monthsText(view, chosen)}</span>${text}</p>`;
+ hidden>${months(view, chosen, true)}</span>${text}</p>`;
 }
 
 /** What is told of the card, also to a screen reader. */

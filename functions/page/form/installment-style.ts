@@ -3,7 +3,11 @@ import { style } from '../html.ts';
 
 export const INSTALLMENT_STYLE = style`
 .months { margin-inline-start: auto; text-align: end; }
-.months small { display: block; color: var(--soft); }
+:is(.months, .top) small { display: block; color: var(--soft); }
+`;
+
+/** Of offers that depend on the card. */
+export const FAMILY_STYLE = style`
 .family { padding: .5rem .75rem 0; border-top: 1px solid var(--line); font-weight: 600; }
 .mark {
   display: inline-block; width: 1.6rem; border: solid var(--accent); border-width: 1px 1px .3rem;

@@ -2,7 +2,7 @@
 
 import type { SavedCardUse } from '#domain/card/stored-card.ts';
 import type { RecurringTerms } from '#domain/frequency.ts';
-import { type AllowedInstallments, firstCount } from '#domain/installment/offer.ts';
+import { type AllowedInstallments, firstCount, type InstallmentOffer } from '#domain/installment/offer.ts';
 import type { CardPlan, Plan } from '#domain/installment/plan.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DistanceSale } from '#domain/payment/distance-sale.ts';
@@ -10,18 +10,19 @@ import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, installmentScript, render } from '../html.ts';
 import { merchantHeading, pageLink } from '../shop-face.ts';
-import { TEXTS } from '../texts.ts';
+import { INSTALLMENT_TEXTS, TEXTS } from '../texts.ts';
 import { cardFields } from './card-fields.ts';
 import { CONSENT_STYLE, consentBox } from './consent-box.ts';
 import { type FormFrame, formAnswer, formDocument } from './form-frame.ts';
 import {
   chosenOffer,
+  dependOnCard,
   hasInstallments,
   installmentChoice,
   payLabel,
   showForCard,
 } from './installment-choice.ts';
-import { INSTALLMENT_STYLE } from './installment-style.ts';
+import { FAMILY_STYLE, INSTALLMENT_STYLE } from './installment-style.ts';
 import {
   cardRemoval,
   cvvOwners,
@@ -102,17 +103,20 @@ function productList(view: PaymentFormView): Html | undefined {
 <ul class="lines">${hidden}</ul></details>`;
 }
 
-function orderSummary(view: PaymentFormView): Html {
+function orderSummary(view: PaymentFormView, chosen: InstallmentOffer): Html {
   const { language } = view;
   const texts = TEXTS[language];
   const money = (minor: number) => moneyText(minor, view.currency, language);
-  const amount = money(view.amountMinor);
+  const extra =
+    chosen.surchargeMinor > 0 && INSTALLMENT_TEXTS[language].included(money(chosen.surchargeMinor));
   const count = firstCount(view);
   const installment = count === 1 ? texts.singlePayment : texts.installmentCount(count);
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
 <div class="top"><h1 class="merchant">${merchantHeading(view.merchantName, view.face)}</h1>
 <div><p class="due">${texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
-<p class="amount money">${amount}</p></div></div>
+<p class="amount money">${money(chosen.chargedMinor)}</p>${
+    hasInstallments(view) && html`<small>${extra}</small>`
+  }</div></div>
 <details class="more"><summary>${texts.orderSummary}</summary>
 ${productList(view)}
 <dl class="facts">
@@ -155,7 +159,7 @@ export function paymentForm(view: PaymentFormView): Html {
   const texts = TEXTS[view.language];
   return formDocument(view, {
     name: nameOf(view),
-    beside: orderSummary(view),
+    beside: orderSummary(view, chosen),
     title: texts.payByCard,
     hidden: !isSplit && html`<input type="hidden" name="installment" value="${chosen.count}">`,
     fields: html`${savedCards(view, view.entered?.savedCard)}
@@ -170,6 +174,7 @@ ${saleBox(view)}`,
       cards.length > 0 && SAVED_CARDS_STYLE,
       (view.canSaveCard || view.distanceSale) && CONSENT_STYLE,
       isSplit && INSTALLMENT_STYLE,
+      dependOnCard(view) && FAMILY_STYLE,
       canRemove && REMOVAL_STYLE,
     ]}`,
     ...(isSplit && { script: installmentScript }),

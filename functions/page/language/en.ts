@@ -140,7 +140,7 @@ export const installments: typeof tr.installments = {
   onlyWith: 'Credit cards that can pay in installments',
   others: 'For other cards, enter your card number.',
   total: (amount) => `${amount} in total`,
-  pay: (months) => `Pay ${months}`,
+  included: (amount) => `${amount} surcharge included`,
   show: 'Show installments for my card',
   ofCard: 'Installments for your card',
   backToForm: 'The payment page keeps what you entered. Close this tab and choose there.',

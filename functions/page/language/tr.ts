@@ -156,7 +156,8 @@ export const installments = {
   onlyWith: 'Taksit yapılabilen kredi kartları',
   others: 'Diğer kartlar için kart numaranızı yazın.',
   total: (amount: string) => `toplam ${amount}`,
-  pay: (months: string) => `${months} · öde`,
+  /** Beside the amount to be paid. */
+  included: (amount: string) => `${amount} vade farkı dahil`,
   show: 'Kartımın taksitlerini göster',
   ofCard: 'Kartınızın taksitleri',
   backToForm: 'Yazdıklarınız ödeme sayfasında duruyor. Bu sekmeyi kapatıp taksidi orada seçin.',

@@ -77,10 +77,16 @@ export type OffersData = {
   /** The installments follow the card. */
   asks?: '' | undefined;
   told?: string | undefined;
-  /** The button's label with `{}` for the months; without the dot for the amount of a single payment. */
+  /** The button's label with `{}` for the amount and for the count; that of a single payment has no count. */
   pay: string;
+  /** The words beside a total. */
+  total: string;
+  /** What the header says of a surcharge, with `{}` for it; only if there is one. */
+  extra?: string | undefined;
   single?: '' | undefined;
 };
+/** The surcharge in a total. */
+export type TotalData = { extra?: string | undefined };
 /** The error of a box that must be ticked. */
 export type ConsentData = { missing: string };
 
@@ -105,6 +111,7 @@ export type FormAnswer = {
   notice?: Notice;
   /** Milliseconds after which the script sends the form again: a guard has stopped it. */
   waitMs?: number;
+  /** In the order of their fields on the page. */
   errors: readonly FieldError[];
   /** The beginnings of the ids of the fields to empty. */
   empty: readonly ('cvv' | 'expiry')[];

@@ -1,10 +1,13 @@
 // The rows of installments: each can be tapped anywhere, is on one line, and is readable with large text.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BinFacts } from '#domain/card/bin.ts';
 import { ANY_COUNT, type InstallmentTerms } from '#domain/installment/offer.ts';
 import { planOfCard, plansFor } from '#domain/installment/plan.ts';
 import { cardInstallments } from '#page/form/card-installments.ts';
 import { paymentForm } from '#page/form/payment-form.ts';
+import { moneyText } from '#page/format.ts';
+import { rounds } from '../../harness/thoroughness.ts';
 import { formView } from '../../page/every-page.ts';
 import { chooseCount, FORM_PATH, installmentsOf, startFormPage } from '../driver/form-page.ts';
 
@@ -51,6 +54,29 @@ const SENT_WITH_A_DIGIT = `(() => {
   return sent;
 })()`;
 
+const SOME_ORDER = fc.record({
+  amountMinor: fc.oneof(fc.integer({ min: 100, max: 5_000 }), fc.integer({ min: 100, max: 500_000_000 })),
+  rows: fc.array(
+    fc.record({
+      ratePpm: fc.oneof(fc.constantFrom(0, 1, 17_500), fc.integer({ min: 0, max: 600_000 })),
+      bearer: fc.constantFrom('buyer' as const, 'buyer' as const, 'merchant' as const),
+    }),
+    { minLength: 5, maxLength: 5 },
+  ),
+});
+/** Chooses each count, and returns header, button and what is told. */
+const EVERY_CHOICE = `[...document.querySelectorAll('[name=installment]')].slice(1).map((row) => {
+  const status = document.getElementById('status');
+  const observer = new MutationObserver(() => {});
+  observer.observe(status, { childList: true });
+  row.click();
+  const header = document.querySelector('.top > div').innerText;
+  const count = observer.takeRecords().length;
+  const label = document.getElementById('pay-text').innerText;
+  const texts = [header, label, count === 1 ? status.textContent : count];
+  return texts.map((text) => String(text).replaceAll(/\\s+/g, ' ').trim()).join(' | ');
+})`;
+
 describe('the installments', () => {
   const { open, server } = startFormPage();
 
@@ -69,8 +95,8 @@ describe('the installments', () => {
       await row.tap({ position: { x: width - 3, y: 3 } });
       expect(await radio.isChecked()).toBe(true);
       const months = (await row.locator('.months').innerText()).split('\n')[0];
-      expect(await pay.innerText()).toBe(`${months} · öde`);
-      expect(await page.locator('.now').innerText()).toBe(months);
+      expect(await pay.innerText()).toBe(`1.499,90\u00a0₺ öde · ${count} taksit`);
+      expect((await page.locator('.now').innerText()).trim()).toBe(months);
     }
     await page.locator('#cardNumber').fill('5528790000000008');
     await page.locator('#expiry').fill('12/30');
@@ -132,17 +158,51 @@ describe('the installments', () => {
     expect(server().posts.map(String)).toEqual(['show=installments&cardNumber=55287900']);
     expect(await installmentsOf(page, 6).row.inputValue()).toBe('6:152690');
     expect(await installmentsOf(page, 6).row.isChecked()).toBe(true);
-    expect(await page.locator('#pay-text').innerText()).toBe('6\u00a0×\u00a0254,48\u00a0₺ · öde');
-    expect(await page.locator('#status').textContent()).toBe('Bonus: 3, 6 taksit yapılabilir.');
+    expect(await page.locator('#pay-text').innerText()).toBe('1.526,90\u00a0₺ öde · 6 taksit');
+    expect(await page.locator('.top > div').innerText()).toMatch(
+      /1\.526,90\u00a0₺\s+27,00\u00a0₺ vade farkı dahil$/,
+    );
+    expect(await page.locator('#status').textContent()).toMatch(
+      /^Bonus: 3, 6 taksit yapılabilir\. Ödenecek tutar\s+1\.526,90\u00a0₺\s+27,00\u00a0₺ vade farkı dahil$/,
+    );
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 
     server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'debit' }));
     await page.locator('#cardNumber').fill('4603450000');
     await page.getByText('Banka kartıyla taksit yapılamaz').first().waitFor();
     expect(await page.locator('#pay-text').innerText()).toBe('1.499,90\u00a0₺ öde');
-    expect(await page.locator('#status').textContent()).toMatch(/^Banka kartıyla/);
+    expect(await page.locator('#status').textContent()).toMatch(/^Banka kartıyla.*1\.499,90\u00a0₺\s*$/s);
+    expect(await page.locator('.top .amount').innerText()).toBe('1.499,90\u00a0₺');
     await page.locator('#cardNumber').fill('');
     expect(await page.locator('.installments summary').innerText()).toContain('Tek çekim 1.499,90');
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('header and button show what the card pays in each of 1,000 choices (in CI), told once', async () => {
+    const { page, faults } = await open();
+    const choices = rounds(1_000, 60);
+    const [sample] = fc.sample(fc.array(SOME_ORDER, { minLength: choices / 5, maxLength: choices / 5 }), 1);
+    for (const { amountMinor, rows } of sample ?? []) {
+      const worth = { ...WORTH, amountMinor };
+      const table = rows.map((row, at) => ({
+        family: 'Bonus',
+        ...row,
+        count: [2, 3, 6, 9, 12][at] as number,
+      }));
+      const terms = { table, counts: [], today: '2026-11-26' };
+      const more = { amountMinor, plans: plansFor(worth, terms) };
+      server().pages.set(FORM_PATH, paymentForm(formView('tr', more)));
+      await page.reload();
+      const seen = await page.evaluate<string[]>(EVERY_CHOICE);
+      const { offers = [] } = more.plans[0] ?? {};
+      const wanted = offers.slice(1).map(({ count, chargedMinor, surchargeMinor }) => {
+        const [total, extra] = [chargedMinor, surchargeMinor].map((minor) => moneyText(minor, 'TRY', 'tr'));
+        const header = `${total}${surchargeMinor > 0 ? ` ${extra} vade farkı dahil` : ''}`;
+        return `Ödenecek tutar ${header} | ${total} öde · ${count} taksit | Ödenecek tutar ${header}`;
+      });
+      expect(seen).toEqual(wanted.map((one) => one.replaceAll('\u00a0', ' ')));
+    }
     expect(faults).toEqual([]);
     await page.close();
   });

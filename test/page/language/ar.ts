@@ -56,7 +56,6 @@ export const installments: typeof en.installments = {
   onlyWith: 'بطاقات الائتمان التي تقبل التقسيط',
   others: 'للبطاقات الأخرى أدخل رقم بطاقتك.',
   total: (amount) => `المجموع ${amount}`,
-  pay: (months) => `ادفع ${months}`,
   show: 'أظهر أقساط بطاقتي',
 };
 export const fieldErrors: typeof en.fieldErrors = {

@@ -60,7 +60,6 @@ export const installments: typeof en.installments = {
   onlyWith: 'Kreditkarten, mit denen Ratenzahlung möglich ist',
   others: 'Geben Sie für andere Karten Ihre Kartennummer ein.',
   total: (amount) => `insgesamt ${amount}`,
-  pay: (months) => `${months} · bezahlen`,
   show: 'Ratenzahlung für meine Karte anzeigen',
 };
 export const fieldErrors: typeof en.fieldErrors = {

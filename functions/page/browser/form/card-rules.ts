@@ -86,11 +86,8 @@ export const typedExpiry = (text: string) => {
   const typed = plain(text);
   const yearFirst = /^(?:02\/0|20)(\d\d)(.*)/.exec(typed);
   if (yearFirst) return `20${yearFirst[1]}${yearFirst[2]}`.slice(0, 7);
-  // A second separator: the month was 21, and not 2.
-  const wrongMonth = /^0([2-9]\/\d)\D/.exec(typed)?.[1];
-  if (wrongMonth) return `${wrongMonth.replace('/', '')}/`;
   let [, month, gap, year] = /^\D*(\d{0,2})(\D*)(\d*)/.exec(typed) as unknown as Typed;
-  const early = /^([2-9])(\d?)$/.exec(month + gap);
+  const early = /^([2-9])(\d?)$/.exec(month);
   if (early) [month, year] = [`0${early[1]}`, `${early[2]}${year}`];
   if (gap && /^[1-9]$/.test(month)) month = `0${month}`;
   const isUnsure = !gap && !year && month > '12';

@@ -73,7 +73,7 @@ form.addEventListener('focusin', () => {
 form.addEventListener('keydown', (event) => {
   const at = inOrder.indexOf(event.target as Field);
   // The key that would have led here, had the focus not moved by itself.
-  if (entered === event.target && !entered?.value && !event.shiftKey && /^(Tab|Enter)$/.test(event.key)) {
+  if (entered === event.target && !entered?.value && !event.shiftKey && /Tab|Enter/.test(event.key)) {
     entered = null;
     return event.preventDefault();
   }

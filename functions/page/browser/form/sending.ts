@@ -89,9 +89,6 @@ const showAnswer = ({ notice: told, errors, empty, title, state }: FormAnswer) =
     .map(({ field, text }) => [byId(field as CardField), text] as const)
     .filter(([field]) => field && isShown(field));
   for (const [field, text] of places) hint(field, text);
-  places.sort(([one], [other]) =>
-    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  );
   (places[0]?.[0] || notice).focus();
 };
 
