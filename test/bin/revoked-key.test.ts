@@ -34,7 +34,7 @@ async function begin() {
   const { merchantId } = owner;
   const second = await issueKey(merchantId, now(), { scopes: SCOPES });
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, key: string, body?: object) =>
-    (await api(method, path, { key, ...(body && { body }) })).json.data as Record<string, unknown>;
+    (await api(method, path, { key, ...(body && { body }) })).json.data;
   const make = async (key: string) => {
     const { url } = await startReceiver();
     const webhook = await call('POST', '/api/webhook', key, { url });
