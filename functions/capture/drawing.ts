@@ -29,7 +29,7 @@ import { loadPayment, PAYMENT } from '#store/payment/payment.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
-import type { Item } from '#store/table/table.ts';
+import { type Item, tableName } from '#store/table/table.ts';
 import { WEBHOOK } from '#store/webhook/webhook.ts';
 import type { CapturedMerchant } from './captured-merchant.ts';
 import type { Change } from './image.ts';
@@ -61,7 +61,7 @@ export async function eventsOfChange(change: Change, merchant: CapturedMerchant)
     if (type === 'recurring_payment.charge_failed' && attempt === undefined) continue;
     const data = fittingData({ object, previous, ...defined({ attempt }) });
     events.push({
-      id: eventId({ objectId, sequence, type }),
+      id: eventId({ objectId, sequence, type }, tableName()),
       merchantId: change.merchantId,
       type,
       objectType,

@@ -30,7 +30,7 @@ export async function recordPayment({ service }: Harness, reference: string): Pr
   if (payment === undefined) throw new Error(`There is no payment ${reference}.`);
   await service.lambdas.invoke('capture', { Records: [await changeOf(payment)] });
   const sequence = Number(payment['version']);
-  return eventId({ objectId: reference, sequence, type: 'payment.succeeded' });
+  return eventId({ objectId: reference, sequence, type: 'payment.succeeded' }, tableName());
 }
 
 /** Returns the row, in its long form, as the stream reports a new row. */

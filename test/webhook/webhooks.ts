@@ -1,10 +1,12 @@
 // A merchant's webhooks in tests: they are created through the API, and events are recorded without a change
 // of an object, so that a test decides their order.
+
 import { apiKeyDigest } from '#authorizer.ts';
 import { type Event, eventId } from '#domain/event/event.ts';
 import { writeEvent } from '#store/event/event.ts';
 import { loadApiKey } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
+import { tableName } from '#store/table/table.ts';
 import { newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhook, loadWebhooks, type WebhookItem } from '#store/webhook/webhook.ts';
 import type { LocalMerchant } from '../../lib/local/local-merchant.ts';
@@ -30,7 +32,7 @@ function recordedNow(now: Date) {
 function eventOf(happened: Happened & { merchantId: string }, now: Date): Event {
   const { merchantId, objectId, sequence, type = 'payment.succeeded', at = now } = happened;
   return {
-    id: eventId({ objectId, sequence, type }),
+    id: eventId({ objectId, sequence, type }, tableName()),
     merchantId,
     type,
     objectType: 'Payment',

@@ -1,5 +1,6 @@
 // An event: one change of an object that a merchant can read. Its id follows from the change alone, so a
-// change that is read twice gives the same event.
+// change that is read twice gives the same event. In a restored table objects change again under numbers that
+// other changes had: the name of the table keeps their events apart.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mode } from '../api-key.ts';
@@ -37,15 +38,19 @@ export type Event = {
   data: EventData;
 };
 
-export const eventId = ({ objectId, sequence, type }: Pick<Event, 'objectId' | 'sequence' | 'type'>) =>
-  idOf([objectId, sequence, type]);
+/** `table`: its name, which the replicas of a table share, and a restored table has of its own. */
+export const eventId = (
+  { objectId, sequence, type }: Pick<Event, 'objectId' | 'sequence' | 'type'>,
+  table: string,
+) => idOf([objectId, sequence, type, table]);
 
 /** `of` identifies the announcement, such as a due date, so a change of the object causes no second one. */
 export const announcementId = ({ objectId, type }: Pick<Event, 'objectId' | 'type'>, of: string) =>
   idOf([objectId, of, type]);
 
 const DIGEST_BYTES = 16;
-function idOf(parts: readonly [objectId: string, occasion: number | string, type: EventType]): string {
+type Occasion = [objectId: string, occasion: number | string, type: EventType, table?: string];
+function idOf(parts: Readonly<Occasion>): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
   return `evt_${digest.subarray(0, DIGEST_BYTES).toString('base64url')}`;
 }

@@ -4,7 +4,7 @@ import { type Event, eventId } from '#domain/event/event.ts';
 import { commit } from '../table/commit.ts';
 import { entityKey, eventsOfObject } from '../table/keys.ts';
 import { readWhole } from '../table/list.ts';
-import { getItems, type Item } from '../table/table.ts';
+import { getItems, type Item, tableName } from '../table/table.ts';
 import { type EventItem, readEvent, writeErasedEvent } from './event.ts';
 
 /** The index shows events a moment after they are recorded: the newest ones are found by their ids. */
@@ -16,7 +16,7 @@ export async function eraseEventsBefore(deletion: Event): Promise<void> {
   if (types.length === 0) return;
   const { merchantId, objectId, sequence } = deletion;
   const ids = Array.from({ length: Math.min(NEWEST_SEQUENCES, sequence) }, (_, back) =>
-    types.map((type) => eventId({ objectId, sequence: sequence - back, type })),
+    types.map((type) => eventId({ objectId, sequence: sequence - back, type }, tableName())),
   ).flat();
   const [indexed, newest] = await Promise.all([
     readWhole({ index: 'lookup', partition: eventsOfObject(merchantId, objectId) }),

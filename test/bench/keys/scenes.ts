@@ -1,5 +1,6 @@
 // What the service writes for a sale on a page, a charge and a refund, made by the stores and rules
 // themselves. Some rows in partitions of their own are left out, because no other row shares these.
+
 import { randomUUID } from 'node:crypto';
 import { type Event, eventId } from '#domain/event/event.ts';
 import type { EventType } from '#domain/event/event-type.ts';
@@ -25,6 +26,7 @@ import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { change, type Write } from '#store/table/commit.ts';
 import { feedKey } from '#store/table/keys.ts';
 import { placedIn, shardOf } from '#store/table/list-shards.ts';
+import { tableName } from '#store/table/table.ts';
 import { newDelivery, readDelivery, writeDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
 import { paymentOf } from '../../domain/refund/refund-builder.ts';
 import { recordedRows } from '../../store/recorded/recorded-rows.ts';
@@ -150,7 +152,14 @@ export function announced({ merchant, at, next }: Moment, type: EventType, objec
   const shard = shardOf(objectId, listShards);
   const sequence = 2;
   const event: Event = {
-    ...{ id: eventId({ objectId, sequence, type }), merchantId, type, objectId, sequence, ordinal: 0 },
+    ...{
+      id: eventId({ objectId, sequence, type }, tableName()),
+      merchantId,
+      type,
+      objectId,
+      sequence,
+      ordinal: 0,
+    },
     ...{
       objectType: 'Payment',
       mode: 'live',

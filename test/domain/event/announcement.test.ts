@@ -136,7 +136,11 @@ describe('an API key', () => {
 
 it('the id of an announcement follows from its content, and differs from the id of any change', () => {
   const one = { objectId: 'a', type: 'recurring_payment.upcoming' } as const;
-  const ids = [announcementId(one, '1'), announcementId(one, '2'), eventId({ ...one, sequence: 1 })];
+  const ids = [
+    announcementId(one, '1'),
+    announcementId(one, '2'),
+    eventId({ ...one, sequence: 1 }, 'payments'),
+  ];
   expect(new Set(ids).size).toBe(3);
   expect(announcementId(one, '1')).toBe(ids[0]);
 });

@@ -24,7 +24,7 @@ async function openFeed() {
     const of = { objectId, sequence: made, type: 'payment.failed' as const };
     return {
       ...of,
-      id: eventId(of),
+      id: eventId(of, tableName()),
       merchantId,
       objectType: 'Payment',
       ordinal: 0,
@@ -130,7 +130,7 @@ describe('GET /api/event?order=oldest', () => {
     const kept = eventOf();
     await record([kept, eventOf()]);
     for (let sequence = 1; sequence <= 5; sequence += 1) {
-      const id = eventId({ objectId: 'PAY-1', sequence, type: 'payment.failed' });
+      const id = eventId({ objectId: 'PAY-1', sequence, type: 'payment.failed' }, tableName());
       await moveInIndex(merchantId, id, true);
     }
     expect((await follow('', await late(cursor))).seen).toEqual([6, 7]);

@@ -1,7 +1,9 @@
 // Events are shown and sent for 90 days. The clock decides, not DynamoDB, which removes rows days later.
+
 import { expect, it } from 'vitest';
 import { type Event, eventId } from '#domain/event/event.ts';
 import { recordEvents } from '#store/event/feed.ts';
+import { tableName } from '#store/table/table.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { costOf, counted } from '../../harness/costs.ts';
 import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
@@ -82,7 +84,7 @@ async function longFeed() {
   const record = async (from: number, to: number) => {
     const events = Array.from({ length: to - from + 1 }, (_, at): Event => {
       const of = { objectId: 'PAY-1', sequence: from + at, type: 'payment.failed' as const };
-      const common = { ...of, id: eventId(of), merchantId, ordinal: 0, mode: 'test' as const };
+      const common = { ...of, id: eventId(of, tableName()), merchantId, ordinal: 0, mode: 'test' as const };
       const createdAt = now().toISOString();
       return { ...common, objectType: 'Payment', createdAt, data: { object: {}, previous: {} } };
     });

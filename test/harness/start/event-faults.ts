@@ -1,9 +1,11 @@
 // Compares every change of the table with the events that are due for it, and the last event of each object
 // with its GET.
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Event, eventId } from '#domain/event/event.ts';
 import { installmentTableKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/table.ts';
+import { tableName } from '#store/table/table.ts';
 import { drawEvents, recordedEvents } from './drawn-events.ts';
 import { type Due, dueEvents, hasEvents } from './due-events.ts';
 import type { Harness } from './open-harness.ts';
@@ -101,7 +103,7 @@ const nameOf = ({ type, sequence }: Named) => `${sequence} ${type}`;
 function wrongIds(events: readonly Event[]): unknown[] {
   const seen = new Set<string>();
   return events.flatMap((event) => {
-    const isRight = event.id === eventId(event) && !seen.has(event.id);
+    const isRight = event.id === eventId(event, tableName()) && !seen.has(event.id);
     seen.add(event.id);
     return isRight ? [] : [{ id: event.id, objectId: event.objectId, type: event.type }];
   });
