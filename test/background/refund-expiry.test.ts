@@ -57,6 +57,14 @@ it('a refund that nobody decides for 30 days ends, once, and its amount can be r
   expect(rest.json.data).toMatchObject({ status: 'Completed' });
 });
 
+it('all refunds that nobody decides end, not only those of the first page of a list', async () => {
+  const { payment, request } = await begin();
+  for (let at = 0; at < 101; at += 1) await request(1);
+  expect(await payment()).toMatchObject({ refundableAmount: 48.9 });
+  await moveBy(31 * DAY);
+  expect(await payment()).toMatchObject({ refundableAmount: 149.9, reservedAmount: 0 });
+});
+
 it('no refund ends without the setting, nor within 30 days after it is set or changed', async () => {
   const { merchantId, call, request, show } = await begin(0);
   const old = await request(50);

@@ -3,6 +3,7 @@ import { makeHostedPageToken } from '#domain/id.ts';
 import {
   type HostedPage,
   newPageToken,
+  orderAttemptId,
   pageMark,
   stateOf,
   tokenDigest,
@@ -27,6 +28,14 @@ it.each<[HostedPageState, Partial<HostedPage>, number]>([
 ])('a hosted page is %s with %j at %d ms after its expiry', (state, more, offsetMs) =>
   expect(stateOf(page(more), at(offsetMs))).toBe(state),
 );
+
+it('each attempt of each order of each merchant has its own id at the bank, and always the same', () => {
+  const of = (merchantId: string, orderNumber: string, attempt = 1) =>
+    orderAttemptId({ merchantId, orderNumber }, attempt);
+  const ids = [of('M', 'ORDER-1'), of('N', 'ORDER-1'), of('M', 'ORDER-2'), of('M', 'ORDER-1', 2)];
+  expect(new Set(ids).size).toBe(4);
+  expect(of('M', 'ORDER-1')).toBe(ids[0]);
+});
 
 it('no page has a mark of digits only, which a log would mask as a card number', () => {
   let next = 0;

@@ -7,6 +7,7 @@ import {
   canBecomeVoid,
   completedRefund,
   decidedRefund,
+  differingRefund,
   failedRefund,
   isLastInquiry,
   postponedRefund,
@@ -24,6 +25,25 @@ const at = (instant: string) => new Date(instant);
 const later = (ms: number) => new Date(NOON.getTime() + ms);
 const MINUTE = 60_000;
 const LANDING_MS = 300_000;
+
+describe('a refund that was sent again', () => {
+  const HOUR = 60 * MINUTE;
+  it('a resent refund is looked at an hour after it ended, however long after the resend', () => {
+    const resent = resentRefund(sentRefundOf(), 'sender', later(10 * MINUTE));
+    const ended = completedRefund(resent, { as: 'Refund', bankReferenceNumber: 'RRN' }, later(20 * HOUR));
+    expect(ended.secondLook).toEqual({ since: later(20 * HOUR).toISOString(), looks: 0 });
+    expect(ended.dueAt).toBe(later(21 * HOUR).toISOString());
+  });
+
+  it('a refund that differed before waits its whole day when it differs again', () => {
+    const first = differingRefund(refundOf({ status: 'Processing' }), NOON);
+    const sent = sentRefund(first, 'sender', { count: 0, sumMinor: 0 }, later(23 * HOUR));
+    const again = differingRefund(sent, later(25 * HOUR));
+    expect(again).toMatchObject({ differsSince: later(25 * HOUR).toISOString() });
+    expect([again.manualReview, again.dueAt]).toEqual([undefined, later(25 * HOUR + MINUTE).toISOString()]);
+    expect(differingRefund(first, later(24 * HOUR)).manualReview).toBe(true);
+  });
+});
 
 describe('void or refund', () => {
   const decide = (paidAt: string, now: string, more: Partial<Refund> = {}) =>

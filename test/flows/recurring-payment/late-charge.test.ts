@@ -56,6 +56,18 @@ it('a late charge is also looked up if the answer to its resend was lost', async
   await charges.checkBooks(id);
 });
 
+it('a late charge is also looked up if its first inquiry was so late that it sent it again', async () => {
+  const id = await lateCharge(50, ['decline:51']);
+  await service.timeline.setRunning(false);
+  await moveBy(10 * MINUTE);
+  await service.timeline.setRunning(true);
+  await moveBy(6 * MINUTE);
+  expect(await charges.show(id)).toMatchObject({ status: 'PastDue', totalCollectedAmount: 0 });
+  await moveBy(3 * HOUR);
+  expect(await charges.attempts(id)).toMatchObject([{ status: 'Succeeded' }]);
+  await charges.checkBooks(id);
+});
+
 it('a late charge is given back if a retry has paid the period', async () => {
   const id = await lateCharge(120, ['decline:51'], { retryIntervalHours: 1 });
   await moveBy(90 * MINUTE);

@@ -97,6 +97,20 @@ it('the sweep reads no row of a charge that waits, and each minute no entry of o
   expect((await found(sweptBuyersPages)).filter(({ item }) => item.sk === 'RECURRING')).toEqual([]);
 });
 
+it('in each minute all shards of buyers’ payments are read', async () => {
+  process.env['DUE_SHARDS'] = writeDueShards(MOST_DUE_SHARDS, MOST_DUE_SHARDS);
+  const payments = Array.from({ length: 40 }, (_, at) => `PAY-EVERY-SHARD-${at}`);
+  const rows = payments.map((payment) => ({
+    ...entityKey('every', 'PAYMENT', payment),
+    ...dueAttributes('PAYMENT', payment, NOW.toISOString()),
+  }));
+  expect(new Set(rows.map(({ duePk }) => duePk)).size).toBeGreaterThan(10);
+  await Promise.all(rows.map((Item) => table.send(new PutCommand({ TableName: tableName(), Item }))));
+  const pages = await Promise.all(sweptBuyersPages(NOW).map((shard) => Array.fromAsync(shard)));
+  const found = pages.flat(2).flatMap(readSwept);
+  expect(found.filter(({ item }) => item.pk.startsWith('M#every#'))).toHaveLength(40);
+});
+
 it('a sweep of fewer shards finds the rows of a number that fell or was rolled back', async () => {
   await writeRows(64);
   expect(await sweptWith(8, MOST_DUE_SHARDS)).toEqual(ids);
