@@ -42,7 +42,7 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
   );
   const { nowMs } = clock;
   const announceTimer = createAnnounceTimer(nowMs, () => lambdas.invokeEvent(nameOf('announce'), {}));
-  const deliveryTimer = createDeliveryTimer(nowMs, () => lambdas.invokeEvent(nameOf('deliver'), {}));
+  const deliveryTimer = createDeliveryTimer(clock, () => lambdas.invokeEvent(nameOf('deliver'), {}));
   const lambdas = createLambdas({
     clock,
     functions: localFunctions(),
@@ -74,7 +74,7 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
         clock,
         consumers: [
           captureConsumer(lambdas, nameOf(BACKGROUND_FUNCTIONS.capture.file)),
-          deliveryTrigger(lambdas, nameOf(BACKGROUND_FUNCTIONS.deliver.file)),
+          deliveryTrigger(lambdas, nameOf(BACKGROUND_FUNCTIONS.deliver.file), clock),
         ],
         snapshot: openSnapshot(fileOf('stream.jsonl')),
       })

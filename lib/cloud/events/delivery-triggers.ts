@@ -1,6 +1,7 @@
 // New deliveries invoke the delivering function: a small function leads from the table's stream to a queue,
 // and the queue invokes the delivering one, whose calls would otherwise hold the stream up. A message is only
 // a trigger: the function reads due deliveries from the table, so a lost or duplicate message is harmless.
+// The queue is fair by merchant, whom the message names as its group (send-triggers.ts).
 import { Duration } from 'aws-cdk-lib';
 import { CfnEventSourceMapping, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';

@@ -18,6 +18,8 @@ export type Clock = {
   jumpTo(instantMs: number): void;
   /** Stops the clock until the returned function is called; `jumpTo` still works. Holds may nest. */
   hold(): () => void;
+  /** True while it is held, as when a test moves it. */
+  isHeld(): boolean;
   /** Makes the global `Date` use this clock until the returned function is called. Timers keep real time. */
   install(): () => void;
 };
@@ -67,6 +69,7 @@ export function createClock(options: ClockOptions = {}): Clock {
   const clock: Clock = {
     nowMs,
     now: () => new RealDate(nowMs()),
+    isHeld: () => holds > 0,
     aheadMs: () => nowMs() - RealDate.now(),
     jumpTo(instantMs) {
       if (!Number.isFinite(instantMs)) throw new RangeError(`not an instant: ${instantMs}`);

@@ -1,12 +1,19 @@
 // Invokes the delivering function when the first row of its index falls due, to the millisecond. The deployed
 // function is invoked every minute, and for each new delivery.
 import { earliestDelivery } from '../aws/earliest-due.ts';
+import { waitForQuickReceivers } from '../aws/quick-receivers.ts';
+import type { Clock } from './clock.ts';
 import type { TableTimer } from './timeline.ts';
 
 /** If the function leaves the first row unchanged, it is invoked again after this time. */
 const REPEAT_MS = 60_000;
 
-export function createDeliveryTimer(nowMs: () => number, deliver: () => Promise<void>): TableTimer {
+export function createDeliveryTimer(
+  clock: Pick<Clock, 'nowMs' | 'isHeld'>,
+  deliver: () => Promise<void>,
+): TableTimer {
+  const { nowMs } = clock;
+  const waitFor = waitForQuickReceivers(clock);
   let isCurrent = false;
   let nextMs: number | undefined;
   let lastMs = 0;
@@ -36,7 +43,7 @@ export function createDeliveryTimer(nowMs: () => number, deliver: () => Promise<
     async fireDue(dueMs) {
       const next = await find();
       if (next === undefined || next > dueMs) return 0;
-      await deliver();
+      await waitFor('all', deliver());
       const leftMs = await look();
       lastMs = leftMs !== undefined && leftMs <= nowMs() ? nowMs() + REPEAT_MS : 0;
       nextMs = leftMs === undefined ? undefined : Math.max(leftMs, lastMs);

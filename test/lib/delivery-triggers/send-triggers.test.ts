@@ -18,17 +18,18 @@ afterEach(() => {
   queue.answers(accepted);
 });
 
-const change = (sk: string) => ({
+const change = (sk: string, merchantId = '1') => ({
   eventName: 'INSERT',
   dynamodb: {
-    Keys: { pk: { S: 'M#1#DELIVERY#w#lane' }, sk: { S: sk } },
+    Keys: { pk: { S: `M#${merchantId}#DELIVERY#w#lane` }, sk: { S: sk } },
     NewImage: { body: { S: 'personal data' } },
   },
 });
 
-it('one request has the key of each row, and nothing else of it', async () => {
-  await handler({ Records: [change('1'), change('2')] });
-  const messageOf = (sk: string) => JSON.stringify({ pk: { S: 'M#1#DELIVERY#w#lane' }, sk: { S: sk } });
+it('one request has the key of each row, grouped by merchant, and nothing else of it', async () => {
+  await handler({ Records: [change('1'), change('2', 'm-2')] });
+  const messageOf = (sk: string, merchantId: string) =>
+    JSON.stringify({ pk: { S: `M#${merchantId}#DELIVERY#w#lane` }, sk: { S: sk } });
   const [request] = queue.received;
   expect(queue.received).toHaveLength(1);
   expect(request?.headers).toMatchObject({
@@ -39,8 +40,8 @@ it('one request has the key of each row, and nothing else of it', async () => {
   expect(JSON.parse(request?.body ?? '')).toEqual({
     QueueUrl: QUEUE_URL,
     Entries: [
-      { Id: '0', MessageBody: messageOf('1') },
-      { Id: '1', MessageBody: messageOf('2') },
+      { Id: '0', MessageBody: messageOf('1', '1'), MessageGroupId: '1' },
+      { Id: '1', MessageBody: messageOf('2', 'm-2'), MessageGroupId: 'm-2' },
     ],
   });
 });

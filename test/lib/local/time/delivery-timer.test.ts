@@ -40,7 +40,7 @@ async function dueTimer() {
   await happen({ objectId: `object-${objects}`, sequence: 1 });
   const nowMs = () => harness.now().getTime() + 10 * MINUTE;
   let fired = 0;
-  const timer = createDeliveryTimer(nowMs, async () => {
+  const timer = createDeliveryTimer({ nowMs, isHeld: () => true }, async () => {
     fired += 1;
     timer.reschedule();
   });
