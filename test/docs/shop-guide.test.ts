@@ -135,6 +135,16 @@ describe('an attack on the code for shops', async () => {
     expect(() => verify(paid.location, undefined)).toThrow(TypeError);
   });
 
+  it('a shop whose secret was never set accepts nothing, also what is signed with the empty one', async () => {
+    const { jws, order } = await arrive();
+    const signed = jws.slice(0, jws.lastIndexOf('.'));
+    for (const empty of ['', 'whsec_']) {
+      const { verifiedOrder: unset } = await loadShop({ [kid]: empty });
+      const url = `https://shop.example/ok?result=${sign(signed, empty)}`;
+      expect(() => unset(url, order)).toThrow('A signing secret is missing.');
+    }
+  });
+
   it("another merchant's result for the same order is refused, with either secret", async () => {
     const page = await createPage({ orderNumber: order.orderNumber }, { key: stranger.apiKey });
     const { location = '' } = await buyer.submit(await buyer.open(page.hostedPageUrl));

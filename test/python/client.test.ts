@@ -127,13 +127,20 @@ it('a forged result, one of another order or card, and a forgetful session are r
     ['https://shop.example/?result=ü.ü', order('P-7')],
     ['https://shop.example/', order('P-7')],
   ];
+  for (const secret of ['', 'whsec_']) {
+    const signed = (new URL(url).searchParams.get('result') ?? '').split('.', 2).join('.');
+    const signature = createHmac('sha256', secret).update(signed).digest('base64url');
+    const given = `https://shop.example/?result=${signed}.${signature}`;
+    const unset = `shop._replace(secrets={"unset": "${secret}"})`;
+    expect(await verified(given, order('P-7'), unset)).toMatchObject({ raised: 'ValueError' });
+  }
   for (const [given, session] of wrong) {
     expect(await verified(given, session), given).toMatchObject({
       raised: 'NotVerifiedError',
       text: expect.stringMatching(/^The (?:signature|result|session|address)/) as string,
     });
   }
-  const others = ['shop._replace(merchant_id="x")', 'shop._replace(secrets={"other": "whsec_x"})'];
+  const others = ['shop._replace(merchant_id="x")', 'shop._replace(secrets={"other": "whsec_of_another_shop"})'];
   for (const settings of others) {
     expect(await verified(url, order('P-7'), settings)).toMatchObject({ raised: 'NotVerifiedError' });
   }

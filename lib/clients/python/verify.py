@@ -74,6 +74,8 @@ def verify_result(url: str, session: Any, shop: ShopSettings) -> Any:
         raise NotVerifiedError("The address has no result.")
     result = results[0]
     signed = result.rpartition(".")[0]
+    if any(len(secret) < 16 for secret in shop.secrets.values()):
+        raise ValueError("A signing secret is whsec_ and its base64.")
     macs = [_hmac(secret.encode(), signed.encode()) for secret in shop.secrets.values()]
     right = [f"{signed}.{urlsafe_b64encode(mac).decode()}".rstrip("=").encode() for mac in macs]
     if not any(hmac.compare_digest(result.encode(errors="replace"), one) for one in right):

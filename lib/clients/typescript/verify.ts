@@ -43,6 +43,7 @@ export function verifyResult(url: string, session: object, shop: ShopSettings): 
   if (result === '') throw new NotVerifiedError('The address has no result.');
   const signed = result.slice(0, result.lastIndexOf('.'));
   const isRight = Object.values(shop.secrets).some((secret) => {
+    if (secret.length < 16) throw new TypeError('A signing secret is whsec_ and its base64.');
     const signature = createHmac('sha256', secret).update(signed).digest('base64url');
     return isSame(result, `${signed}.${signature}`);
   });

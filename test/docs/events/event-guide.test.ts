@@ -60,6 +60,13 @@ describe.each(installed)('the receiver in %s', (language, receiver) => {
     expect(answers).toHaveLength(Object.keys(cases).length);
     expect(taken).toEqual(Object.keys(GOOD));
   });
+
+  it(`the receiver in ${language} refuses a secret that was never set, which anybody could sign with`, () => {
+    const code = codeIn(guides.en, language);
+    for (const empty of ['whsec_', 'whsec_c2hvcnQ=']) {
+      expect([empty, verified(receiver, code, empty, [message([empty])])]).toEqual([empty, [false]]);
+    }
+  });
 });
 
 /** The table of types, generated so that it cannot become outdated. */

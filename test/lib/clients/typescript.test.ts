@@ -1,6 +1,8 @@
 // The packed TypeScript client against the running service: a shop on it, with every first answer lost and
 // its calls cut off at any instant, and the types that its users rely on.
+
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -113,9 +115,16 @@ it('a forged result, one of another order or card, and a forgetful session are r
   ] as const) {
     expect(() => verifyResult(given, session, shop)).toThrow(/The (?:signature|result|session|address)/);
   }
-  expect(() => verifyResult(url, order('C-2'), { ...shop, secrets: { other: 'whsec_x' } })).toThrow(
-    'signature',
-  );
+  expect(() =>
+    verifyResult(url, order('C-2'), { ...shop, secrets: { other: 'whsec_of_another_shop' } }),
+  ).toThrow('signature');
+  for (const secret of ['', 'whsec_']) {
+    const [head = '', payload = ''] = (new URL(url).searchParams.get('result') ?? '').split('.');
+    const forged = createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url');
+    const given = `https://shop.example/?result=${head}.${payload}.${forged}`;
+    const unset = { ...shop, secrets: { [merchant.kid ?? '']: secret } };
+    expect(() => verifyResult(given, order('C-2'), unset)).toThrow('whsec_');
+  }
 });
 
 it('a call that is cut off at any instant and made again under its key has one effect', async () => {
