@@ -29,6 +29,12 @@ export function apiKeyMode(key: string): Mode | undefined {
   return mode && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH) ? mode : undefined;
 }
 
+const KEYS = /psk_(?:test|live)_[0-9A-Za-z]{38}/g;
+
+/** True if a text contains a well-formed key: whoever reads the text could use it. */
+export const containsApiKey = (text: string): boolean =>
+  (text.match(KEYS) ?? []).some((key) => apiKeyMode(key) !== undefined);
+
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';

@@ -11,10 +11,14 @@ export type FieldCode =
   | 'INVALID_ENUM'
   | 'AMOUNT_PRECISION'
   | 'CARD_DATA'
+  | 'API_KEY'
   /** The field exists but has no meaning in this call. */
   | 'NOT_APPLICABLE'
   /** The call has no such field or parameter. */
   | 'UNKNOWN';
+
+/** A refusal tells so many problems, and how many there are beside them (api.md 4.6). */
+export const MOST_PROBLEMS = 20;
 
 /**
  * Details that a sentence can contain: bounds, allowed values, the expected shape, the purpose of the field.
@@ -116,6 +120,11 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
   CARD_DATA: {
     tr: () => 'Kart numarası veya CVV içeremez; kartı yalnızca kart alanlarıyla gönderin.',
     en: () => 'It must not contain a card number or CVV; send a card in the fields for cards only.',
+  },
+  API_KEY: {
+    tr: () =>
+      'API anahtarı içeremez; anahtar yalnızca `X-Api-Key` başlığında gönderilir. Bu anahtarı değiştirin.',
+    en: () => 'It must not contain an API key; send it in the header `X-Api-Key` only, and replace this one.',
   },
   NOT_APPLICABLE: {
     tr: ({ purpose }) => `Burada kullanılamaz${purpose ? `; ${purpose.tr}` : ''}.`,

@@ -1,7 +1,7 @@
 // Turns a thrown error into the failure envelope. Any error but a Rejection is our fault: the caller gets the
 // request id only, and the log gets the details.
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
+import { type FieldProblem, fieldSentence, MOST_PROBLEMS } from '#domain/field-problem.ts';
 import { REJECTIONS, Rejection } from '#domain/rejection.ts';
 import { setting } from '#setting.ts';
 import { type Envelope, jsonResponse, type Rendering } from './envelope.ts';
@@ -33,9 +33,12 @@ export function failureBody(rejection: Rejection, at: Date, { language, requestI
   const { code, fields } = rejection;
   const { problems, retryAfterSeconds: _, ...facts } = rejection.facts as HiddenFacts;
   const { retryable = false, [language]: message, advice } = REJECTIONS[code];
+  const count = (problems ?? fields).length;
   const errors = problems
-    ? problems.map((one) => ({ field: one.field, code: one.code, message: fieldSentence(one, language) }))
-    : fields.map((field) => ({ field, code, message }));
+    ? problems
+        .slice(0, MOST_PROBLEMS)
+        .map((one) => ({ field: one.field, code: one.code, message: fieldSentence(one, language) }))
+    : fields.slice(0, MOST_PROBLEMS).map((field) => ({ field, code, message }));
   return JSON.stringify({
     success: false,
     message,
@@ -44,7 +47,8 @@ export function failureBody(rejection: Rejection, at: Date, { language, requestI
       retryable,
       docUrl: `${setting('PAY_URL')}/docs/errors#${code}`,
       advice: (rejection.advice ?? advice)[language],
-      ...(errors.length > 0 && { errors }),
+      ...(count > 0 && { errors }),
+      ...(count > errors.length && { moreErrors: count - errors.length }),
       ...facts,
     },
     errorCode: code,

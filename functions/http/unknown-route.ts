@@ -2,6 +2,8 @@
 // trailing slash, or to a document of the pay address, 405 for another method of a known path, otherwise 404.
 // It names the route that the caller probably means.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { secretInAddress } from '#domain/card/card-text.ts';
+import { readUuid } from '#domain/id.ts';
 import { REJECTIONS, Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { type Address, isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
 import { setting } from '#setting.ts';
@@ -69,11 +71,23 @@ function rejectionOf(
   };
   if (elsewhere.includes(bare)) return reject('ROUTE_MOVED', { location: `${setting('PAY_URL')}${bare}` });
   if (route !== undefined) {
+    if (isSecretSent(event, segments)) return reject('ROUTE_NOT_FOUND');
     const location = `${baseOf(event)}${pathAt(route.path, segments)}${queryOf(event)}`;
     return reject('ROUTE_MOVED', { location });
   }
   if (routes.length === 0) return reject('ROUTE_NOT_FOUND');
   return reject('METHOD_NOT_ALLOWED', { allowedMethods: routes.map(({ method }) => method).sort() });
+}
+
+/** A location would repeat it: card data or a key in an address is led nowhere. Ids have digits too. */
+function isSecretSent(
+  { multiValueQueryStringParameters }: APIGatewayProxyEvent,
+  segments: readonly string[],
+) {
+  const query = Object.entries(multiValueQueryStringParameters ?? {}).flat(2);
+  return [...segments.map(decoded), ...query].some(
+    (sent = '') => readUuid(sent) === undefined && secretInAddress(sent) !== undefined,
+  );
 }
 
 /** API Gateway's own address has the stage before the path; a domain of our own does not. */

@@ -265,6 +265,7 @@ export function refusalSchemas(
       docUrl: described({ ...text, format: 'uri' }, 'docUrl'),
       advice: described(text, 'advice'),
       errors: described(errors, 'errors'),
+      moreErrors: described({ type: 'integer' }, 'moreErrors'),
     },
     ...OPEN,
   };

@@ -18,6 +18,7 @@ const FIELD_CODES = {
   INVALID_ENUM: { values: ['TRY', 'USD'] },
   AMOUNT_PRECISION: {},
   CARD_DATA: {},
+  API_KEY: {},
   NOT_APPLICABLE: {},
   UNKNOWN: { values: ['amount', 'currency'], meant: 'amount' },
 } satisfies Record<FieldCode, FieldHint>;

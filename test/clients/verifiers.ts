@@ -1,10 +1,10 @@
 // The verifiers of docs/shops.md in the languages that need a package or another program: each gets results
 // of an order and of a card, right and wrong ones, and says of each whether it accepts it. That of JavaScript
 // is tested by test/docs/shop-guide*.test.ts.
-import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guideCode, type Link, type Order } from '../docs/shop-code.ts';
+import { signedAgain } from '../drivers/result.ts';
 
 type Run = (command: string, args: readonly string[], cwd: string) => Promise<string>;
 /** `session` is what the shop compares; an empty one is that of a shop that forgot what it sold. */
@@ -18,13 +18,7 @@ type Verifier = {
 };
 
 /** The same facts, signed by whoever knows that the shop's secret was never set. */
-const unsigned = ({ url, ...one }: Case): Case => {
-  const address = new URL(url);
-  const signed = (address.searchParams.get('result') ?? '').split('.', 2).join('.');
-  const signature = createHmac('sha256', '').update(signed).digest('base64url');
-  address.searchParams.set('result', `${signed}.${signature}`);
-  return { ...one, url: address.href, isRight: false };
-};
+const unsigned = ({ url, ...one }: Case): Case => ({ ...one, url: signedAgain(url, ''), isRight: false });
 
 /** One case a line: kind, address, result, and what the session compares of an order and of a card. */
 const casesText = (cases: readonly Case[]): string =>

@@ -135,7 +135,7 @@ describe('an attack on the code for shops', async () => {
     expect(() => verify(paid.location, undefined)).toThrow(TypeError);
   });
 
-  it('a shop whose secret was never set accepts nothing, also what is signed with the empty one', async () => {
+  it('a shop whose secret was never set accepts nothing, even if it is signed so', async () => {
     const { jws, order } = await arrive();
     const signed = jws.slice(0, jws.lastIndexOf('.'));
     for (const empty of ['', 'whsec_']) {

@@ -36,6 +36,7 @@ const FIELD_CODES = {
   INVALID_ENUM: { values: ['TRY'] },
   AMOUNT_PRECISION: {},
   CARD_DATA: {},
+  API_KEY: {},
   NOT_APPLICABLE: {},
   UNKNOWN: { values: ['amount'] },
 } satisfies Record<FieldCode, object>;

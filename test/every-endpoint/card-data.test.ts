@@ -153,6 +153,44 @@ describe('card data in free text', () => {
     },
   );
 
+  it.each(TEXTS.map((text) => [addressOf(text.route), text.place, nameOf(text.path), text] as const))(
+    'an API key is refused by %s in the %s at %s',
+    async (_address, _place, name, text) => {
+      const { apiKey } = merchant;
+      const isAddress = text.pasted.some((one) => one.startsWith('https:'));
+      const pasted = isAddress
+        ? [`https://shop.example/${apiKey}`, `https://shop.example/?k=%70${apiKey.slice(1)}`]
+        : text.pasted.some((one) => one.includes('@'))
+          ? [`${apiKey}@example.com`]
+          : [apiKey, `key:${apiKey}.`];
+      for (const one of pasted) {
+        const refused = await send(text, one);
+        const errors = (refused.json.data as { errors?: { field: string; code: string }[] }).errors ?? [];
+        expect([refused.status, errors.map(({ field }) => field)]).toEqual([400, [name]]);
+        // Shorter texts cannot contain a key.
+        expect(['API_KEY', 'TOO_LONG', 'INVALID_FORMAT']).toContain(errors[0]?.code);
+        if (text.path.at(-1) === 'note') expect(errors[0]?.code).toBe('API_KEY');
+        expect(refused.text).not.toContain(apiKey.slice(9));
+      }
+    },
+  );
+
+  it('what only looks like an API key is text', async () => {
+    for (const note of [
+      'psk_live_',
+      `${merchant.apiKey.slice(0, -1)}${merchant.apiKey.endsWith('0') ? '1' : '0'}`,
+    ]) {
+      const body = { fullName: 'Ayşe', metadata: { note } };
+      expect((await api('POST', '/api/customer', { body })).status).toBe(201);
+    }
+  });
+
+  it('no API key is stored or logged', async () => {
+    const trace = merchant.apiKey.slice(9);
+    expect((await everyRow()).filter((row) => row.includes(trace))).toEqual([]);
+    expect(logs.filter((line) => line.includes(trace))).toEqual([]);
+  });
+
   it('no part of the card data is stored or logged', async () => {
     const trace = /9792030000000000|4603 4500|no:3744|CVV: 987|5528790000000008@/;
     expect((await everyRow()).filter((row) => trace.test(row))).toEqual([]);

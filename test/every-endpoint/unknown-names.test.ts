@@ -272,6 +272,22 @@ describe('unknown names', () => {
     expect(fields).toEqual([...shown, ...hidden.map((_, at) => `?${at + 1}`)]);
   });
 
+  it('at most twenty errors are told, and how many there are beside them', async () => {
+    const names = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`price${'x'.repeat(at)}`, 1]));
+    const answer = await api<Problems & { moreErrors: number }>('POST', '/api/payment/hostedpage', {
+      body: { ...pageBody(), products: Array.from({ length: 30 }, () => ({ price: 1, ...names })) },
+    });
+    expect(answer.json.data.errors).toHaveLength(20);
+    expect(answer.json.data.moreErrors).toBe(1180);
+    expect(answer.text.length).toBeLessThan(8_000);
+    const wrong = await api<Problems & { moreErrors: number }>('POST', '/api/payment/hostedpage', {
+      body: { ...pageBody(), products: Array(100).fill({ id: 1, name: 2, amount: 'x' }) },
+    });
+    expect([wrong.json.data.errors.length, wrong.json.data.moreErrors]).toEqual([20, 180]);
+    const few = await api('POST', '/api/payment/hostedpage', { body: {} });
+    expect(few.json.data).not.toHaveProperty('moreErrors');
+  });
+
   it('the refusal is not stored under an Idempotency-Key: the corrected call may use the same', async () => {
     const headers = { 'idempotency-key': 'unknown-names-1' };
     const wrong = await api('POST', '/api/payment/hostedpage', {

@@ -5,7 +5,7 @@ import { ROUTES } from '#routes.ts';
 import { handler } from '#unknown-route.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { customersOf } from '../endpoints/customer/customers.ts';
-import { startHarness } from '../harness/harness.ts';
+import { CARDS, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness();
 const { api, payOrder } = harness;
@@ -33,6 +33,34 @@ describe('a path that differs only in case or by a trailing slash', () => {
       const answer = await api(method, path, { key: null, ...(method !== 'GET' && { body: { any: 1 } }) });
       expect([path, answer.status, answer.headers['location']]).toEqual([path, 308, to]);
     }
+  });
+
+  it('a path or query with card data or an API key leads nowhere and is repeated nowhere', async () => {
+    const number = CARDS.approvedVisa;
+    const spelt = [
+      number,
+      number.replaceAll(/(.{4})(?=.)/g, '$1 '),
+      number.replaceAll(/(.{4})(?=.)/g, '$1-'),
+    ];
+    for (const secret of [...spelt, CARDS.amex, 'cvv 123', harness.merchant.apiKey]) {
+      const written = encodeURIComponent(secret);
+      for (const path of [
+        ...[`/api/Customer/${written}`, `/api/BIN/${written}/`, `/api/card/Query?alias=${written}`],
+        ...[
+          `/api/refund/?orderNumber=${written}`,
+          `/api/refund/?${written}=1`,
+          `/api/refund/?a=%25${written}`,
+        ],
+      ]) {
+        const answer = await api('GET', path);
+        expect([path, answer.status, answer.headers['location']]).toEqual([path, 404, undefined]);
+        expect(answer.json.errorCode).toBe('ROUTE_NOT_FOUND');
+        const told = `${answer.text}${JSON.stringify(answer.headers)}`.replace(/[\s-]/g, '');
+        expect(told).not.toContain(secret.replace(/[\s-]/g, ''));
+      }
+    }
+    const id = '01890000-4603-7450-8000-000000000000';
+    expect((await api('GET', `/api/Customer/${id}`)).headers['location']).toBe(`/api/customer/${id}`);
   });
 
   it('a literal path that the id of another route takes is led to its own route', async () => {

@@ -1,6 +1,7 @@
 // Webhooks in requests and responses.
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
+import { secretInAddress } from '#domain/card/card-text.ts';
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -22,7 +23,6 @@ import {
   withDefault,
 } from '../field/field.ts';
 import { WEBHOOK_WORDS } from '../field/other-words.ts';
-import { urlContainsCardData } from '../field/shop-address.ts';
 
 const EXPECTED = {
   tr: 'herkese açık bir sunucunun https ile başlayan adresi (443 veya 1023’ten büyük bir port)',
@@ -36,7 +36,8 @@ const webhookUrl = (allowsLocalhost: boolean) =>
     if (url.length > MAX_WEBHOOK_URL) return problem(context, 'TOO_LONG', { max: MAX_WEBHOOK_URL });
     if (!isWebhookUrl(url, allowsLocalhost))
       return problem(context, 'INVALID_FORMAT', { expected: EXPECTED });
-    return urlContainsCardData(url) ? problem(context, 'CARD_DATA') : url;
+    const secret = secretInAddress(url);
+    return secret ? problem(context, secret) : url;
   });
 
 /** Each type, each noun with a star, and the star alone. */

@@ -2,7 +2,7 @@
 // value. zod/mini, because zod itself takes four times as long to load at every cold start.
 
 import * as z from 'zod/mini';
-import { containsIssuedCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
+import { secretIn } from '#domain/card/card-text.ts';
 import { defined } from '#domain/defined.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isPaymentReference, readUuid } from '#domain/id.ts';
@@ -155,13 +155,6 @@ const unseen = unicodePattern('^[\\p{White_Space}\\p{Default_Ignorable_Code_Poin
 /** A text of blanks and characters without a glyph counts as empty. Most texts have a character of ASCII. */
 const isUnseen = (text: string) => !/[!-~]/.test(text) && unseen().test(text);
 
-/**
- * True if a text contains a card number or a security code, which must not be stored in clear text (api.md
- * 4.8). A payment's reference, which also consists of letters and digits, counts as neither.
- */
-export const containsCardData = (value: string): boolean =>
-  !isPaymentReference(value) && (containsIssuedCardNumber(value) || containsSecurityCode(value));
-
 const VISIBLE = { tr: 'görünür karakterlerden oluşan bir metin', en: 'made of visible characters' };
 const ONE_LINE = {
   tr: 'satır sonu ve sekme içermeyen bir metin',
@@ -179,7 +172,8 @@ export const text = (min: number, max: number) =>
     const length = [...tidy].length;
     if (length < min) return problem(context, min === 1 && length === 0 ? 'REQUIRED' : 'TOO_SHORT', { min });
     if (length > max) return problem(context, 'TOO_LONG', { max });
-    return containsCardData(tidy) ? problem(context, 'CARD_DATA') : tidy;
+    const secret = secretIn(tidy);
+    return secret ? problem(context, secret) : tidy;
   });
 
 /** A text, or a number of digits only, which is its source text (api.md 5.1). */

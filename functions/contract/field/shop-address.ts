@@ -1,7 +1,8 @@
 // Addresses of the shop, to which a page leads a buyer.
+import { secretInAddress } from '#domain/card/card-text.ts';
 import { originsOf } from '#domain/payment/frame-origins.ts';
 import { unicodePattern } from '#domain/unicode-pattern.ts';
-import { containsCardData, field, notText, problem, transformed } from './field.ts';
+import { field, notText, problem, transformed } from './field.ts';
 
 const HTTP = {
   tr: 'http veya https ile başlayan bir adres',
@@ -34,7 +35,8 @@ export const shopAddress = (http: 'none' | 'localhost' | 'any', max: number) =>
     if ([...address].length > max) return problem(context, 'TOO_LONG', { max });
     const expected = faultOf(address, http);
     if (expected) return problem(context, 'INVALID_FORMAT', { expected });
-    return urlContainsCardData(address) ? problem(context, 'CARD_DATA') : address;
+    const secret = secretInAddress(address);
+    return secret ? problem(context, secret) : address;
   });
 
 const ORIGIN = {
@@ -57,19 +59,6 @@ export const frameOrigin = (http: 'none' | 'any') => {
 };
 /** The longest host with scheme and port. */
 const MAX_ORIGIN = 267;
-
-/** True if an address contains card data, in clear text or escaped (api.md 4.8). */
-export const urlContainsCardData = (address: string): boolean =>
-  containsCardData(address) || containsCardData(unescaped(address));
-
-/** The address without its escapes; unchanged if an escape is malformed. */
-function unescaped(address: string): string {
-  try {
-    return decodeURIComponent(address.replaceAll('+', ' '));
-  } catch {
-    return address;
-  }
-}
 
 const unclean = unicodePattern('[\\s\\\\\\p{C}]');
 

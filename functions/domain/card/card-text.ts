@@ -1,5 +1,8 @@
 // Finds card data in free text, which is stored in clear text although people paste card data into it
 // (cards.md 1.5, api.md 4.8).
+import { containsApiKey } from '#domain/api-key.ts';
+import type { FieldCode } from '#domain/field-problem.ts';
+import { isPaymentReference } from '#domain/id.ts';
 import { unicodePattern } from '#domain/unicode-pattern.ts';
 import { MAX_CARD_DIGITS, passesLuhn } from './card.ts';
 
@@ -12,8 +15,30 @@ export const containsCardNumber = (text: string): boolean => possibleNumbers(tex
  * True if a text contains a number of a length and with first digits that card schemes issue. Numbers of
  * orders, phones, accounts and barcodes seldom have both, so that honest text is not refused.
  */
-export const containsIssuedCardNumber = (text: string): boolean =>
+const containsIssuedCardNumber = (text: string): boolean =>
   possibleNumbers(text).some((digits) => ISSUED.test(digits) && passesLuhn(digits));
+
+/**
+ * What a text must not contain, because it would be stored in clear: a card number or a security code, or an
+ * API key (api.md 4.8). A payment's reference, which also consists of letters and digits, is none of them.
+ */
+export function secretIn(text: string): Extract<FieldCode, 'CARD_DATA' | 'API_KEY'> | undefined {
+  if (isPaymentReference(text)) return undefined;
+  if (containsIssuedCardNumber(text) || containsSecurityCode(text)) return 'CARD_DATA';
+  return containsApiKey(text) ? 'API_KEY' : undefined;
+}
+
+/** The same of an address, in clear text or escaped. */
+export const secretInAddress = (address: string) => secretIn(address) ?? secretIn(unescaped(address));
+
+/** The address without its escapes; unchanged if an escape is malformed. */
+function unescaped(address: string): string {
+  try {
+    return decodeURIComponent(address.replaceAll('+', ' '));
+  } catch {
+    return address;
+  }
+}
 
 /** Lengths and first digits: AMEX; sixteen digits; schemes that also issue up to nineteen. */
 const ISSUED = new RegExp(

@@ -6,7 +6,7 @@ import type { OtherWords } from '#contract/field/other-words.ts';
 import { isUnsetText } from '#contract/field/unset.ts';
 import { cardFieldNamed, foldedName, namesCardData } from '#domain/card/card-names.ts';
 import { defined } from '#domain/defined.ts';
-import type { FieldHint, FieldProblem } from '#domain/field-problem.ts';
+import { type FieldHint, type FieldProblem, MOST_PROBLEMS } from '#domain/field-problem.ts';
 import { isJsonObject, spelledNumber } from '#domain/json-number.ts';
 import type { Language } from '#domain/language.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -166,7 +166,9 @@ function oursFor({ name, known, words = {} }: Unknown): Pick<FieldHint, 'ours' |
 
 /** Says ours for each word of another provider. */
 function adviceOn(problems: readonly FieldProblem[]): Record<Language, string> | undefined {
-  const pairs = problems.flatMap(({ field, hint }) => (hint?.ours ? [[field, hint.ours] as const] : []));
+  const pairs = problems
+    .slice(0, MOST_PROBLEMS)
+    .flatMap(({ field, hint }) => (hint?.ours ? [[field, hint.ours] as const] : []));
   if (pairs.length === 0) return undefined;
   const tr = pairs.map(([theirs, ours]) => `\`${theirs}\` yerine \`${ours}\``).join(', ');
   const en = pairs.map(([theirs, ours]) => `\`${ours}\` in place of \`${theirs}\``).join(', ');

@@ -40,6 +40,10 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
     'What the caller can do, in the language of the message.',
     'Çağıranın ne yapabileceği; iletinin dilinde.',
   ],
+  moreErrors: [
+    'How many errors there are beside the twenty in `errors`; absent if there are none.',
+    '`errors` içindeki yirmi hatanın dışında kalanların sayısı; yoksa alan da yoktur.',
+  ],
   errors: [
     'Every field at fault, with its own code and message.',
     'Hatalı olan her alan, kendi kodu ve iletisiyle.',
