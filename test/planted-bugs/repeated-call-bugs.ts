@@ -1,5 +1,5 @@
 // Bugs in the keys of repeated requests and in their stored answers.
-import { inFile } from './planted-bug.ts';
+import { inFile, placeOf } from './planted-bug.ts';
 
 const keys = inFile('store/idempotency.ts');
 const header = inFile('http/idempotency/idempotency-key.ts');
@@ -66,7 +66,9 @@ const sale = inFile('flows/payment/hosted-page-payment.ts');
 const inquiry = inFile('flows/sale-inquiry.ts');
 const recovery = inFile('flows/recurring-payment/recovery.ts');
 const withBuyer = inFile('flows/recurring-payment/charge-with-buyer.ts');
+const finalization = inFile('flows/recurring-payment/attempt-finalization.ts');
 const decision = inFile('domain/recurring-payment/charge-decision.ts');
+const tries = inFile('store/card/card-tries.ts');
 const name = inFile('domain/recurring-payment/attempt-name.ts');
 
 const RESTORE = 'journeys/restore/declined';
@@ -166,10 +168,100 @@ export const RESTORE_BUGS = [
     '',
     IN_FLIGHT,
   ),
+  finalization(
+    'restore: the approval of another card ends the tries of this one',
+    "otherCardOf(payment, outcome) === undefined ? outcome.kind : 'notSent'",
+    'outcome.kind',
+    IN_FLIGHT,
+  ),
   withBuyer(
     'restore: a buyer on a page of before pays what was paid since',
     "if (ahead.kind !== 'free' || ahead.attemptNumber !== attemptNumber) return undefined;",
     '',
     IN_FLIGHT,
+  ),
+  recovery(
+    'the first resend of a charge forgets that its first request may arrive',
+    'inquiries > 0 && {',
+    'inquiries > 1 && {',
+    'flows/recurring-payment/late-charge',
+  ),
+  hostedPage(
+    'an order id at the bank forgets the merchant',
+    'JSON.stringify([merchantId, orderNumber])',
+    'JSON.stringify([orderNumber])',
+    'domain/payment/hosted-page',
+  ),
+  pageRow(
+    'two attempts of an order get one number',
+    '#attemptCount < :attempt',
+    '#attemptCount <= :attempt',
+    'store/payment/hosted-page',
+  ),
+  inFile('domain/card/mandate.ts')(
+    'a consent for another plan counts',
+    '(consent) => consent.recurringPaymentId === recurringPaymentId',
+    '() => true',
+    'domain/card/mandate',
+  ),
+  inFile('domain/refund/adopted-refund.ts')(
+    'a refund of a failed payment is adopted',
+    "status === 'Failed' ? secondLook?.foundAt !== undefined : status !== 'Processing'",
+    "status !== 'Processing'",
+    'domain/refund/adopted-refund',
+  ),
+  inFile('flows/reconciliation/undecided-refunds.ts')(
+    'only the first hundred undecided refunds end',
+    'after = next;',
+    'after = undefined;',
+    'background/refund-expiry',
+  ),
+  inFile('flows/payment-outcome.ts')(
+    'restore: another card of the same bank is the given one',
+    ' && maskedCardNumber.endsWith(lastFour)',
+    '',
+    'flows/payment-outcome',
+  ),
+  inFile('store/table/join-updates.ts')(
+    'one condition of two joined updates is enough',
+    `\`(${placeOf('one.expression')}) AND (${placeOf('other.expression')})\``,
+    `\`(${placeOf('one.expression')}) OR (${placeOf('other.expression')})\``,
+    'store/table/join-updates',
+  ),
+  inFile('store/table/due.ts')(
+    'only one shard of buyers is read each minute',
+    '{ length: sweepShardsWritten() }',
+    '{ length: 1 }',
+    'store/table/due-shards',
+  ),
+  inFile('domain/refund/refund-progress.ts')(
+    'the looks at a resent refund count from its resend',
+    'withLooks(rest, firstLook(now))',
+    'withLooks(rest, refund.secondLook)',
+    'domain/refund/refund-progress',
+  ),
+  inFile('store/payment/payment-statistics.ts')(
+    'the head of the feed keeps each written day',
+    'ended.length > 0 ? ended : written',
+    '[...written, ...ended]',
+    'store/payment/held-sales',
+  ),
+  inFile('store/event/feed.ts')(
+    'a transaction of events forgets the rows of ended days',
+    ' + sales.filter(({ day }) => day !== today).length',
+    '',
+    'store/payment/held-sales',
+  ),
+  tries(
+    'the mark of a waiting card is never renewed',
+    'markAgeMs(read, now) < MARK_MS',
+    'read.waiting !== undefined',
+    'store/card/card-waits',
+  ),
+  tries(
+    'the mark of a waiting card ends although a charge has renewed it',
+    "condition: { expression: '#waiting.#since = :since', values: { ':since': read.waiting.since } },",
+    'condition: EXISTS,',
+    'store/card/card-waits',
   ),
 ];

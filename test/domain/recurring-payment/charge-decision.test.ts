@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claimedAs, decideCharge } from '#domain/recurring-payment/charge-decision.ts';
+import { limitDueCharge } from '#domain/recurring-payment/charge-deferral.ts';
 import { cancel, pause } from '#domain/recurring-payment/command.ts';
 import { type ChargeInvocation, findDueCharge } from '#domain/recurring-payment/period/due-charge.ts';
 import { nextPaymentAtMs, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
@@ -147,6 +148,19 @@ describe('decideCharge after an outage', () => {
       },
     });
   });
+});
+
+it('a retry that waits for its card a second time keeps its planned time', () => {
+  const failed = fail(claim(recurringPayment()).record).record;
+  const limited = (record: RecurringPayment, allowedFromMs: number) => {
+    if (record.nextAction === undefined) throw new Error('No retry is planned.');
+    return limitDueCharge(record, record.nextAction, 1, allowedFromMs).record;
+  };
+  const [once, twice] = [DUE + 2 * DAY, DUE + 3 * DAY];
+  const plannedAtMs = failed.nextAction?.atMs;
+  const first = limited(failed, once);
+  expect(first.nextAction).toMatchObject({ plannedAtMs, atMs: once });
+  expect(limited(first, twice).nextAction).toMatchObject({ plannedAtMs, atMs: twice });
 });
 
 it('a claim behind attempts that the table has lost continues with the retry behind it', () => {

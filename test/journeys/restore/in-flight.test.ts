@@ -1,6 +1,8 @@
 // Charges that were under way at the second to which the table goes back. In the gap they ended without the
 // bank, or declined, and a later attempt was paid: nothing is sent again (payments.md 2.6).
 import { afterAll, expect, it } from 'vitest';
+import { loadCardTries } from '#store/card/card-tries.ts';
+import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { everyPayment } from '../../drivers/books.ts';
 import { cardPageDriver } from '../../drivers/card-page-driver.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
@@ -53,6 +55,22 @@ it('a charge that the bank never received is paid by a later attempt with anothe
     { status: 'Successful', bankOrderId: sold?.orderId, maskedCardNumber: '460345******0000' },
   ]);
   expect(await plans.show(id)).toMatchObject({ status: 'Active', successfulPaymentCount: 1 });
+});
+
+it('the approval of the card of the gap ends no tries of the card that the table has', async () => {
+  const [first, second] = [await plans.card(), await plans.card(CARDS.troy)];
+  const { id } = await plans.create({ cardStorageId: first, startDate: soon(), retryIntervalHours: 1 });
+  service.bank.script(['decline:51']);
+  await moveBy(2 * MINUTE);
+  await sellsOnce(async () => {
+    await plans.replaceCard(id, second);
+    await moveBy(5 * MINUTE);
+  });
+  expect(await plans.attempts(id)).toMatchObject([{ status: 'Failed' }, { status: 'Succeeded' }]);
+  const { merchantId } = harness.merchant;
+  const item = await loadRecurringPayment(merchantId, id);
+  const tries = await loadCardTries({ merchantId, cardFingerprint: item?.cardFingerprint ?? '' });
+  expect([tries?.declined?.size, tries?.hasPaid]).toEqual([1, undefined]);
 });
 
 it('a charge that still had to be sent is not sent if the bank has sold the next attempt', async () => {
