@@ -3,8 +3,8 @@
 // so that no record is skipped.
 //
 // The stream of a replica has the same changes. Without the lease nothing is recorded from it: a change stays
-// in the stream until the events that the holder has recorded of it have arrived, or until a takeover (events.md
-// 3.2).
+// in the stream until the events that the holder has recorded of it have arrived, or until a takeover
+// (events.md 3.2).
 import { captureBatch, firstUnrecorded } from '#capture/batch.ts';
 import type { StreamRecord } from '#capture/image.ts';
 import { whileLeased } from '#flows/lease.ts';

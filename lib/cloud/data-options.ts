@@ -39,7 +39,7 @@ const BACKUP_DAYS = 7;
 export const DATA_OPTIONS = {
   /** An existing table and existing keys, which the stage uses instead of its own. */
   tableName: tableName.optional(),
-  /** The stream of that table, from which events are recorded. Default: what DynamoDB says, by `bin/cloud.ts`. */
+  /** The stream of that table, for events. Default: what DynamoDB says, by `bin/cloud.ts`. */
   tableStreamArn: z
     .string()
     .regex(/^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/\S+$/, 'is not the ARN of a stream')

@@ -12,13 +12,12 @@ import { setting } from '#setting.ts';
 import { describeHolder, loadLease, saveLease } from '#store/lease.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';
-import { stageKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { RIGHT_CODE } from '../drivers/buyer.ts';
 import { openChargeDriver } from '../drivers/charge-driver.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
-import { HOUR, MINUTE, SECOND } from '../harness/harness.ts';
+import { MINUTE, SECOND } from '../harness/harness.ts';
 import { orderViews } from '../journeys/order.ts';
 
 const harness = await openChargeDriver();
@@ -184,7 +183,7 @@ it('a proof that comes while another Region has the lease sells when it comes ag
   expect(secure.salesOf(challenge)).toHaveLength(1);
 });
 
-it('an inquiry of the sweep, which asks also a bank that is down, is not sent without the lease', async () => {
+it('an inquiry to a bank that is down is not sent without the lease', async () => {
   const asking = accessTo('bank.example', { merchantId: 'M', posId: 'P' }, true);
   expect(await asking.isDown()).toBe(false);
   await setLease({ ...own, region: 'eu-west-1' });
@@ -279,31 +278,4 @@ it('a woken Region takes over no lease that it has not seen', async () => {
   await saveLease(own, takenOver(own, undefined, there, now().getTime()));
   expect(await saveLease(own, { ...own, epoch: 8 })).toBe(false);
   expect(await loadLease()).toMatchObject({ region: 'eu-west-1', epoch: 8 });
-});
-
-it('the sweep says that a stage is new for two hours, and once for the hour before', async () => {
-  const forgetStage = async () => {
-    const Key = stageKey(setting('STAGE'), (await describeHolder()).region);
-    await table.send(new DeleteCommand({ TableName: tableName(), Key }));
-  };
-  const said = async () => {
-    const from = harness.logs.length;
-    await service.lambdas.invoke('sweep', { only: 'buyers' });
-    const lines = harness.logs.slice(from).filter((line) => line.includes('"StageIsNew":1'));
-    return lines.map((line) => Math.round((now().getTime() - Date.parse(JSON.parse(line).at)) / MINUTE));
-  };
-  const atFirst = [0, ...Array.from({ length: 12 }, (_, at) => 5 * (at + 1))];
-  await forgetStage();
-  expect(await said()).toEqual(atFirst);
-  expect(await said()).toEqual([0]);
-  await moveBy(2 * HOUR);
-  expect(await said()).toEqual([]);
-  // A standby of an old stage is as new.
-  await forgetStage();
-  await setLease({ ...own, region: 'eu-west-1' });
-  expect(await said()).toEqual(atFirst);
-  expect(await said()).toEqual([0]);
-  // A Region that has taken over is not new: its alarms ring at once.
-  await setLease({ ...own, validFromMs: now().getTime() });
-  expect(await said()).toEqual([]);
 });

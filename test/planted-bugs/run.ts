@@ -2,8 +2,8 @@
 // fail. `npm run test:bugs -- refund` plants those whose name or file contains "refund"; with `--killers` it
 // records a bug that each test file notices (killers/killers.ts).
 import '../../lib/help.ts';
-import { copyRepository } from './copy.ts';
 import { EVERY_BUG } from './every-bug.ts';
+import { copyRepository } from './killers/copy.ts';
 import { recordKillers } from './killers/killers.ts';
 import type { PlantedBug } from './planted-bug.ts';
 

@@ -17,8 +17,8 @@ export function storeStreamArn(scope: Construct, stage: string, table: TableV2):
 }
 
 const WITHOUT_STREAM =
-  'The table that was taken in has no stream: no events are recorded from it. docs/recovery.md says how to turn ' +
-  'it on.';
+  'The table that was taken in has no stream: no events are recorded from it. docs/recovery.md says how to ' +
+  'turn it on.';
 
 /** Undefined for an existing table without a stream. */
 export function streamArnOf(

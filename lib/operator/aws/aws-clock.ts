@@ -1,4 +1,4 @@
-// Compares this machine's clock with that of AWS, by which functions judge the instants that a command stores.
+// Compares this machine's clock with that of AWS, by which functions judge instants that a command stores.
 import { table } from '#store/table/table.ts';
 import { SettingError } from '../merchant-settings.ts';
 

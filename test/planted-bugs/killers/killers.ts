@@ -15,9 +15,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Copy } from '../copy.ts';
 import type { PlantedBug } from '../planted-bug.ts';
 import { dispensableFiles, filesThatRun, groupsOf, type RunFile } from './choice.ts';
+import type { Copy } from './copy.ts';
 import type { CoveredLines } from './covered-lines.ts';
 
 const RECORD = fileURLToPath(new URL('killers.jsonl', import.meta.url));

@@ -1,5 +1,5 @@
-// The stream of a table that a deployment takes in is what DynamoDB says: a standby and a restored table need no
-// option for it.
+// The stream of a table that a deployment takes in is what DynamoDB says: a standby and a restored table need
+// no option for it.
 import * as sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from 'vitest';
 import { tableName } from '#store/table/table.ts';
@@ -16,7 +16,7 @@ afterAll(async () => {
   client.destroy();
 });
 
-test('a table with a stream has it, and one without has none, which a restored one gets by the runbook', async () => {
+test('a table has its stream, and a restored one has none until the runbook turns it on', async () => {
   const own = await takenStreamArn(tableName(), REGION);
   expect(own).toContain(`:table/${tableName()}/stream/`);
   await copyTable(client, tableName(), restored);
@@ -26,7 +26,7 @@ test('a table with a stream has it, and one without has none, which a restored o
   expect(await takenStreamArn(restored, REGION)).toContain(`:table/${restored}/stream/`);
 });
 
-test('a table that does not exist has no stream, and without an answer the synthesis says what it needs', async () => {
+test('a table that is gone has no stream, and without an answer it is said what is needed', async () => {
   expect(await takenStreamArn('no-table', REGION)).toBeUndefined();
   const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://localhost:1/';

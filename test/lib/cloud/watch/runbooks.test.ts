@@ -63,9 +63,7 @@ it.each(files)('the runbook %s names only saved queries, graphs, runbooks and al
   for (const name of named) expect(alarms.map((alarm) => alarm.name)).toContain(name);
 });
 
-/** The lease is about to lose its schedule, and its page. */
-const restoring = files.filter((file) => file !== 'lease-ends.md');
-it.each(restoring)('the runbook %s brings nothing back by a deployment that does not see it', (file) => {
+it.each(files)('the runbook %s brings nothing back by a deployment that does not see it', (file) => {
   const text = textOf(file).replaceAll(/\s+/g, ' ');
   expect(text).not.toMatch(/\bdeploy\w*\b[^.:]{0,40}\bagain\b/i);
   for (const [, command = ''] of text.matchAll(/npx (cdk deploy [^`#]*?)(?=`| npx| aws|$)/g)) {
