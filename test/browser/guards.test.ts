@@ -49,6 +49,10 @@ describe('a buyer whose cards are declined', () => {
     }
     expect(left).toEqual([undefined, undefined, '2', '1']);
     await tab.goto(hostedPageUrl);
+    // The form asks at its first focus whether it is open, which it is still.
+    const asked = tab.waitForResponse((one) => one.request().headers()['accept'] === 'application/json');
+    await tab.locator('#ownerName').focus();
+    await asked;
     expect(await send(page, CARDS.doNotHonour)).toBe(200);
     await page.waitForURL(returnsWith('Failed'));
     expect(resultOf(page.url()).errorCode).toBe('DO_NOT_HONOUR');

@@ -54,7 +54,8 @@ export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): P
   const answerFor = async (request: IncomingMessage): Promise<ServedPage | undefined> => {
     const path = request.url ?? '/';
     if (request.method !== 'POST') {
-      pageServer.gets.push(path);
+      // The form asks once, in the background, whether it is still open.
+      if (!isScript(request)) pageServer.gets.push(path);
       return pageServer.pages.get(path);
     }
     pageServer.posts.push(new URLSearchParams(await text(request)));
