@@ -26,9 +26,9 @@ const show = (row: HTMLInputElement) => {
   const now = shown.querySelector('.now');
   if (now) now.textContent = ((isSingle ? months.parentNode : months.firstChild) as Node).textContent;
   // Where no total stands, it is that of the single payment, which is the first.
-  const sum = (months.querySelector('small') ?? find('.months')) as HTMLElement;
+  const sum = months.querySelector('small') ?? find<HTMLElement>('.months');
   const { extra } = sum.dataset;
-  const total = (sum.textContent as string).replace(shown.dataset.total, '');
+  const total = sum.textContent.replace(shown.dataset.total, '');
   const count = isSingle ? '' : ` \u00b7 ${months.previousSibling?.textContent}`;
   const pay = shown.dataset.pay.replace(' \u00b7 {}', count).replace('{}', total);
   if (!button.hasAttribute('aria-disabled')) label.textContent = pay;

@@ -166,14 +166,11 @@ const send = async () => {
   else await settle();
 };
 /** Before anything is typed in vain: another page of the order may be newer, or have paid it. */
-form.addEventListener(
-  'focusin',
-  async () => {
-    const answer = await ask();
-    if (answer && answer.step !== 'form' && !isSent) follow(answer);
-  },
-  { once: true },
-);
+const lookOnce = async () => {
+  const answer = await ask();
+  if (answer && answer.step !== 'form' && !isSent) follow(answer);
+};
+form.addEventListener('focusin', () => void lookOnce(), { once: true });
 form.addEventListener('submit', (event) => {
   // The button that removes a stored card sends a document.
   if (event.submitter && event.submitter !== button) return;
