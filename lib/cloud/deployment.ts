@@ -115,11 +115,6 @@ const CONTEXT = z.object({
   operatorRoleArn: roleArn.optional(),
   /** A role of your own as the only one that may end a key. Undefined: production makes one. */
   breakGlassRoleArn: roleArn.optional(),
-  /**
-   * Also keeps the functions of the APIs under the names that they had until version 1.1. New versions get
-   * all calls at once meanwhile: CodeDeploy would watch an alarm that the watch stack creates only later.
-   */
-  formerFunctions: flag.default(false),
   /** That of what is deployed, unless a rehearsal makes another release of the same code. */
   digest: z
     .string()
@@ -156,7 +151,7 @@ export function readDeployment(
   const { stage, bankHosts, fixedEgress = bankHosts.length > 0 } = context;
   if (bankHosts.length > 0 && !fixedEgress)
     throw new Error('bankHosts: the names are limited in a network only');
-  const { simulatedBank = !production, gradual = production && !context.formerFunctions } = context;
+  const { simulatedBank = !production, gradual = production } = context;
   const { watch = production || gradual ? 'full' : 'small', monthlyPayments = 0 } = context;
   const isLarge = monthlyPayments >= LARGE_FROM;
   if (watch === 'small' && gradual) {

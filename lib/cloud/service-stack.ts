@@ -1,5 +1,5 @@
 // Everything that can be recreated at any time: functions, both APIs, schedules. All of it is derived from
-// the route table; this file connects the parts. The functions of each API, and paths that came later, are in
+// the route table; this file connects the parts. The functions of each API, and its paths, are
 // nested stacks: CloudFormation changes all of them in one update, or none.
 import { CfnOutput, type CfnResource } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
@@ -10,7 +10,6 @@ import { openBuyerApi } from './api/buyer-api.ts';
 import { CustomDomain } from './api/custom-domain.ts';
 import { Firewall } from './api/firewall.ts';
 import { createGatewayLogging } from './api/gateway-logging.ts';
-import { createInvoker } from './api/invoker.ts';
 import { openMerchantApi } from './api/merchant-api.ts';
 import { throttleMerchants } from './api/merchant-throttle.ts';
 import { createRestApi } from './api/rest-api.ts';
@@ -71,11 +70,7 @@ export class ServiceStack extends StageStack {
       api: new FunctionsStack(this, 'ApiFunctions', homePlan('api')),
       pay: new FunctionsStack(this, 'PayFunctions', homePlan('pay')),
     };
-    const former = deployment.formerFunctions ? formerFunctions(functions) : [];
-    this.#background = createFunctions(this, {
-      ...homePlan('background'),
-      functions: [...functions, ...former],
-    });
+    this.#background = createFunctions(this, homePlan('background'));
     for (const { definition, function: fn } of this.#background) {
       const target = { definition, functionArn: fn.functionArn };
       repeat(schedules, schedules.beat, target, SCHEDULED_RUNS[definition.name] ?? []);
@@ -117,7 +112,6 @@ export class ServiceStack extends StageStack {
     openBuyerApi(this, { api: this.#pay, stage: deployment.stage, routes });
     createGatewayLogging(this, [this.#api, this.#pay]);
     this.#openAfterFunctions();
-    if (deployment.formerFunctions) this.#keepFormerCallers();
     if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment);
   }
 
@@ -128,17 +122,6 @@ export class ServiceStack extends StageStack {
       for (const { nestedStackResource } of Object.values(this.ofApis)) {
         if (nestedStackResource) deployment.addResourceDependency(nestedStackResource);
       }
-    }
-  }
-
-  /** The roles with which API Gateway calls the former functions. */
-  #keepFormerCallers(): void {
-    const called = functionsOf(this.#plan.table).filter(
-      ({ kind }) => kind === 'http' || kind === 'authorizer',
-    );
-    for (const id of ['ApiInvoker', 'PayInvoker']) {
-      const invoker = createInvoker(this, id);
-      for (const fn of called) invoker.allowInvoke(this.#arnOf({ ...fn, home: 'background' }));
     }
   }
 
@@ -166,13 +149,6 @@ export class ServiceStack extends StageStack {
     }
   }
 }
-
-/**
- * The functions of the APIs under the names of version 1.1, which had no word for the API. They answer while
- * API Gateway moves to the others.
- */
-const formerFunctions = (functions: readonly DeployedFunction[]): DeployedFunction[] =>
-  functions.flatMap((fn) => (fn.home === 'api' || fn.home === 'pay' ? { ...fn, home: 'background' } : []));
 
 function outputNameOf(setting: string): string {
   return setting.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());

@@ -15,8 +15,8 @@ beforeAll(() => {
   const { dataTemplate, serviceTemplate, eventsTemplate, watchTemplate, ...other } = synthesize(options);
   const { releaseTemplate: release = dataTemplate, backupTemplate: backup = dataTemplate } = other;
   const stacks = { data: dataTemplate, service: serviceTemplate, events: eventsTemplate };
-  const [api = serviceTemplate, pay = serviceTemplate] = nestedIn(other.service, serviceTemplate);
-  const templates = { ...stacks, watch: watchTemplate, release, backup, api, pay };
+  const nested = nestedIn(other.service, serviceTemplate).map((one, at) => [`nested-${at}`, one] as const);
+  const templates = { ...stacks, watch: watchTemplate, release, backup, ...Object.fromEntries(nested) };
   before = Object.fromEntries(
     Object.entries(templates).map(([name, template]) => [name, JSON.stringify(template.toJSON())]),
   );

@@ -31,10 +31,9 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     reason: 'nothing carries events: the emulator does not know streams of a global table',
-    // The last release has a pipe, which the emulator does not know either. Only streams have a position.
+    // Only streams have a position.
     adapt: ({ Type, Properties }) =>
-      (Type === 'AWS::Lambda::EventSourceMapping' && Properties?.['StartingPosition'] !== undefined) ||
-      Type === 'AWS::Pipes::Pipe'
+      Type === 'AWS::Lambda::EventSourceMapping' && Properties?.['StartingPosition'] !== undefined
         ? 'left out'
         : 'untouched',
   },

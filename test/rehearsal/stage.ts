@@ -10,13 +10,12 @@ import { run } from './program.ts';
 
 /** Options of `cdk synth -c`. */
 export type Words = Readonly<Record<string, string>>;
-/** `region`: that of the rehearsal if it is absent. `root`: the folder of another release. */
+/** `region`: that of the rehearsal if it is absent. */
 export type Place = {
   endpoint: string;
   folder: string;
   signal: AbortSignal;
   region?: string;
-  root?: string;
 };
 
 export type Stage = {
@@ -44,8 +43,8 @@ const PRESENT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** `words`: the options of every synthesis. */
 export function openStage(place: Place, name: string, words: Words = {}): Stage {
-  const { endpoint, folder, signal, region = REGION, root = PRESENT } = place;
-  const pathOf = (file: string) => join(root, file);
+  const { endpoint, folder, signal, region = REGION } = place;
+  const pathOf = (file: string) => join(PRESENT, file);
   const env = awsEnvironment(endpoint, folder, region);
   const assembly = join(folder, `cdk.out-${name}`);
   const outputsFile = join(folder, `outputs-${name}.json`);
@@ -56,7 +55,7 @@ export function openStage(place: Place, name: string, words: Words = {}): Stage 
       command,
       args: [pathOf('node_modules/aws-cdk/bin/cdk'), ...args, ...quiet],
       env,
-      cwd: root,
+      cwd: PRESENT,
     };
     return run(started, signal);
   };

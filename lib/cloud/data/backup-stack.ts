@@ -47,10 +47,6 @@ const SHORTEST = Duration.days(FEWEST_BACKUP_DAYS);
 const LONGEST = Duration.days(120);
 const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
-/**
- * Until version 1.1 a vault had the stage's own name, and a lock for 35 days that nobody can shorten. It
- * stays until its last copy has ended.
- */
 export const vaultName = (stage: string) => nameOf(stage, 'vault');
 
 export class BackupStack extends StageStack {

@@ -10,7 +10,7 @@ import {
   PolicyStatement,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { type Deployment, nameOf } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
 import { type KeyAction, type KeyName, type KeyUse, keyUsesOf, OPERATOR_USES } from '../key-uses.ts';
 import { breakGlassArnOf, operatorArnOf, roleArnOf } from '../own-roles.ts';
@@ -88,24 +88,14 @@ function accountAllows(): PolicyStatement {
 }
 
 function usersOf({ deployment, functions }: KeyPolicyPlan): KeyUser[] {
-  const ofFunctions = functions.flatMap((fn) =>
-    roleNamesOf(deployment.stage, fn).map((name) => ({
-      roleArn: roleArnOf(name),
-      uses: fn.needs.flatMap(keyUsesOf),
-    })),
-  );
+  const ofFunctions = functions.map((fn) => ({
+    roleArn: roleArnOf(functionNameOf(deployment.stage, fn)),
+    uses: fn.needs.flatMap(keyUsesOf),
+  }));
   const roleArn = operatorArnOf(deployment);
   const operators = roleArn === undefined ? [] : [{ roleArn, uses: OPERATOR_USES }];
   return [...ofFunctions, ...operators];
 }
-
-/**
- * The role of the function, and the role that it had until version 1.1: the keys are deployed first, and the
- * former functions serve until then. The names are the stage's own, so no other role gets the use.
- */
-const roleNamesOf = (stage: string, fn: Pick<DeployedFunction, 'name' | 'home'>) => [
-  ...new Set([functionNameOf(stage, fn), nameOf(stage, fn.name)]),
-];
 
 /**
  * Without an operator role, IAM policies of the account decide about the uses of operators: sandboxes only.

@@ -90,7 +90,7 @@ function granted(role: (typeof roles)[number]): string[] {
 
 describe('use of the keys', () => {
   test.each(roles)('the key policies allow $functionName exactly what its role grants', (role) => {
-    expect(usesOf(production, `${account}/payment-production-${role.functionName}`)).toEqual(granted(role));
+    expect(usesOf(production, `${account}/${role.roleName}`)).toEqual(granted(role));
   });
 
   test.each(strangers)('the principal %s can use no key, even if its IAM policies allow it', (by) => {

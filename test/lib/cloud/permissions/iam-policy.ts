@@ -18,6 +18,8 @@ export type Grant = {
 };
 export type Role = {
   functionName: string;
+  /** With the stage and the API: the function and its role have one name. */
+  roleName: string;
   /** The environment variables of the function, as text. */
   settings: Readonly<Record<string, string>>;
   /** The grants by policy name. */
@@ -46,17 +48,15 @@ export function rolesOf(
   );
   return new Map(
     functions.map(({ Properties }) => {
-      const functionName = String(Properties['FunctionName']).replace(
-        new RegExp(`^payment-${stage}-(?:api-|pay-)?`),
-        '',
-      );
+      const roleName = String(Properties['FunctionName']);
+      const functionName = roleName.replace(new RegExp(`^payment-${stage}-(?:api-|pay-)?`), '');
       const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
       const settings = Object.entries(Variables).map(([name, value]) => [name, textOf(value)] as const);
       const roleId = /^<(\w+)\.Arn>$/.exec(textOf(Properties['Role']))?.[1] ?? '';
       const role = roles.get(roleId);
       if (role === undefined) throw new Error(`${functionName} has no role of its own.`);
       const grants = grantsOf(role.Properties);
-      return [functionName, { functionName, settings: Object.fromEntries(settings), grants }];
+      return [functionName, { functionName, roleName, settings: Object.fromEntries(settings), grants }];
     }),
   );
 }
