@@ -14,7 +14,7 @@ import { mayBeOfSplit } from '#page/hosted-page.ts';
 import { loadCard } from '#store/card/card.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { renderPage } from './buyer-page.ts';
-import { PAYMENT } from './payment-page.ts';
+import { PAYMENT } from './payment-view.ts';
 import { shopOf } from './shop-face.ts';
 
 export const isAskForInstallments = (form: Record<string, string>) => form['show'] === 'installments';

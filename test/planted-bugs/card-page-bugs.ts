@@ -7,7 +7,7 @@ const keeping = inFile('flows/card-page/card-keeping.ts');
 const name = inFile('domain/recurring-payment/attempt-name.ts');
 const verdict = inFile('acquirer/issuer-verdict.ts');
 const charge = inFile('flows/recurring-payment/charge-with-buyer.ts');
-const submit = inFile('checkout/card-page.ts');
+const submit = inFile('checkout/give-card.ts');
 const threeD = inFile('flows/payment/three-d.ts');
 const pageRow = inFile('store/payment/hosted-page.ts');
 

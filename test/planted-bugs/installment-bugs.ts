@@ -61,7 +61,7 @@ export const INSTALLMENT_BUGS = [
     'offer',
     'domain/installment/plan',
   ),
-  inFile('checkout/payment-page.ts')(
+  inFile('checkout/pay.ts')(
     'the card of a payment is judged by six digits',
     'planOnPage(page, card.cardNumber, now)',
     'planOnPage(page, card.cardNumber.slice(0, 6), now)',

@@ -1,7 +1,7 @@
 // GET /card/{token}/leave: leads the buyer to the shop, with a result that is signed at this moment
 // (hosted-page.md 8.5), or to the page if the shop gave no address.
 import { buyerPage } from '#checkout/buyer-page.ts';
-import { CARD_DOOR, cardWayBack } from '#checkout/card-page.ts';
+import { CARD_DOOR, cardWayBack } from '#checkout/card-door.ts';
 import { exit } from '#checkout/leaving.ts';
 
 export const handler = buyerPage(CARD_DOOR, '/leave', async (request, left) =>

@@ -1,7 +1,7 @@
 // POST /card/{token}/3d/callback: the bank's server posts the issuer's answer about a card, in case the
 // buyer's browser does not return.
 import { buyerPage } from '#checkout/buyer-page.ts';
-import { CARD_DOOR } from '#checkout/card-page.ts';
+import { CARD_DOOR } from '#checkout/card-door.ts';
 import { answerToBank } from '#checkout/issuer-return.ts';
 import { acceptCardReturn } from '#flows/card-page/card-submission.ts';
 

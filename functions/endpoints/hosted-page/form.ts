@@ -1,7 +1,8 @@
 // GET /iframe/{token}: the payment form, or the outcome of the payment.
 import { showPage, withPage } from '#checkout/buyer-page.ts';
 import { logoIdIn, renderLogo } from '#checkout/logo.ts';
-import { PAYMENT, PAYMENT_DOOR, reportPageView } from '#checkout/payment-page.ts';
+import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
+import { PAYMENT, reportPageView } from '#checkout/payment-view.ts';
 import { renderSpecimen, SPECIMEN, SPECIMEN_ORIGINS } from '#checkout/specimen.ts';
 import { page } from '#http/page.ts';
 import { TAG_HEADERS, TAG_SCRIPT } from '#page/tag-script.ts';

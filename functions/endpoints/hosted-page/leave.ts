@@ -2,7 +2,7 @@
 // (hosted-page.md 8.5). The pages link here, because a result on a page that stays open would expire.
 import { buyerPage } from '#checkout/buyer-page.ts';
 import { exit } from '#checkout/leaving.ts';
-import { PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-page.ts';
+import { PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-door.ts';
 
 export const handler = buyerPage(PAYMENT_DOOR, '/leave', async (request, left) =>
   exit(request, paymentWayBack, left, { mayRedirect: true }),

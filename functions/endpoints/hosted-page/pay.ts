@@ -4,13 +4,11 @@
 import { buyerPage } from '#checkout/buyer-page.ts';
 import { isAskForInstallments, showCardInstallments } from '#checkout/card-installments.ts';
 import { isBeacon, noteLeft } from '#checkout/page-beacon.ts';
-import { PAYMENT_DOOR, PAYMENT_STAGES } from '#checkout/payment-page.ts';
-import { submitForm } from '#checkout/submission.ts';
-
-const submit = submitForm(PAYMENT_STAGES);
+import { pay } from '#checkout/pay.ts';
+import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
 
 export const handler = buyerPage(PAYMENT_DOOR, '', async (request, page) => {
   const form = request.form();
   if (isBeacon(form)) return await noteLeft(request, page);
-  return isAskForInstallments(form) ? await showCardInstallments(request, page) : await submit(request, page);
+  return isAskForInstallments(form) ? await showCardInstallments(request, page) : await pay(request, page);
 });

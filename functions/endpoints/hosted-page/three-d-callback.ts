@@ -2,7 +2,7 @@
 // does not return.
 import { buyerPage } from '#checkout/buyer-page.ts';
 import { answerToBank } from '#checkout/issuer-return.ts';
-import { PAYMENT_DOOR } from '#checkout/payment-page.ts';
+import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 
 export const handler = buyerPage(PAYMENT_DOOR, '/3d/callback', answerToBank(acceptThreeDReturn));

@@ -2,8 +2,8 @@
 // so that a proof that still arrives moves no money.
 import { buyerPage } from '#checkout/buyer-page.ts';
 import { startOver } from '#checkout/issuer-return.ts';
-import { PAYMENT_DOOR } from '#checkout/payment-page.ts';
-import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
+import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
+import { loadPaymentOfPage } from '#flows/payment/page-of-order.ts';
 import { abandonChallenge } from '#flows/payment/payment-finalization.ts';
 
 export const handler = buyerPage(

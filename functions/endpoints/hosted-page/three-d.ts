@@ -2,9 +2,10 @@
 // a page, not a redirect, because the Content-Security-Policy of the bank's page would block a redirect.
 import { buyerPage } from '#checkout/buyer-page.ts';
 import { returnFromIssuer } from '#checkout/issuer-return.ts';
-import { PAYMENT, PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-page.ts';
+import { PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-door.ts';
+import { PAYMENT } from '#checkout/payment-view.ts';
 import { isOver } from '#domain/payment/hosted-page.ts';
-import { loadPaymentOfPage } from '#flows/payment/hosted-page-payment.ts';
+import { loadPaymentOfPage } from '#flows/payment/page-of-order.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 
 export const handler = buyerPage(

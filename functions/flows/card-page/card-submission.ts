@@ -24,7 +24,7 @@ import {
 } from './card-verification.ts';
 
 /** Stores the card as it was typed, without a verification by the issuer. No bank was asked for money yet. */
-export async function giveCard(submission: CardSubmission): Promise<void> {
+export async function keepTypedCard(submission: CardSubmission): Promise<void> {
   const { page, card, cvv, pending, payerAddress, now } = submission;
   const given = { page, pending, isProven: false, isWaiting: false, more: submitted(submission), now };
   const traces = {

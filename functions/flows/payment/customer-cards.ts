@@ -67,7 +67,7 @@ export async function needsConsent({
   return (await loadCustomer(merchantId, customerId)) !== undefined;
 }
 
-type ChosenCard = { card: OfferedCard; sealed: SealedCardRow };
+export type ChosenCard = { card: OfferedCard; sealed: SealedCardRow };
 
 /**
  * The card that the form names, still encrypted; undefined if it was deleted or is not offered on this page.

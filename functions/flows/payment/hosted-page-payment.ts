@@ -6,7 +6,7 @@ import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/
 import { defined } from '#domain/defined.ts';
 import type { InstallmentOffer } from '#domain/installment/offer.ts';
 import { acceptedSale } from '#domain/payment/distance-sale.ts';
-import { type HostedPage, orderAttemptId } from '#domain/payment/hosted-page.ts';
+import { orderAttemptId } from '#domain/payment/hosted-page.ts';
 import {
   awaitsIssuer,
   bankSaleOf,
@@ -109,16 +109,6 @@ export async function recordLostSale(
   const { outcome } = await inquireSale({ payment, ...sent }, now);
   reportSale(payment, outcome);
   return outcome.kind === 'approved' ? await finalizeForBuyer({ payment, page }, outcome) : undefined;
-}
-
-/** The payment that a page is busy with, or that paid it; undefined if the page has none yet. */
-export async function loadPaymentOfPage({
-  merchantId,
-  paymentReferenceNumber,
-}: HostedPage): Promise<Payment | undefined> {
-  return paymentReferenceNumber === undefined
-    ? undefined
-    : await loadPayment(merchantId, paymentReferenceNumber);
 }
 
 type PaymentIds = Pick<Payment, 'paymentReferenceNumber' | 'bankOrderId'> & { posId: string };

@@ -1,8 +1,20 @@
-// A hosted page together with its order: another page of the order may be paying it, or may have paid it.
-import { orderMinorOf } from '#domain/payment/payment.ts';
+// A hosted page together with its payment, or with its order: another page of the order may be paying it, or
+// may have paid it.
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { orderMinorOf, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { loadPayment } from '#store/payment/payment.ts';
+
+/** The payment that a page is busy with, or that paid it; undefined if the page has none yet. */
+export async function loadPaymentOfPage({
+  merchantId,
+  paymentReferenceNumber,
+}: HostedPage): Promise<Payment | undefined> {
+  return paymentReferenceNumber === undefined
+    ? undefined
+    : await loadPayment(merchantId, paymentReferenceNumber);
+}
 
 /**
  * Returns the page, as `Processing` or `Paid` if an attempt on another page of its order is under way or has

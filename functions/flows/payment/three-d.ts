@@ -16,13 +16,13 @@ import { requireLease } from '../lease.ts';
 import {
   claimPayment,
   firstInquiryAt,
-  loadPaymentOfPage,
   newPayment,
   type PaymentSubmission,
   recordLostSale,
   reportSale,
 } from './hosted-page-payment.ts';
 import { attemptOfPage } from './page-attempt.ts';
+import { loadPaymentOfPage } from './page-of-order.ts';
 import { finalizeForBuyer, finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
 
 /** A stored card cannot be challenged. */
