@@ -18,12 +18,7 @@ import {
   type NewIds,
   newIds,
 } from '../lib/operator/commands.ts';
-import {
-  DEFAULT_SETTINGS,
-  readListShards,
-  readScopes,
-  readVirtualPos,
-} from '../lib/operator/merchant-settings.ts';
+import { DEFAULT_SETTINGS, readScopes, readVirtualPos } from '../lib/operator/merchant-settings.ts';
 import { MERCHANT_USAGE as USAGE } from '../lib/operator/merchant-usage.ts';
 import { readBankCode } from '../lib/operator/pos/bank-code.ts';
 import {
@@ -207,9 +202,7 @@ const log: Command = async (_, now) => {
 const update: Command = async ({ changeMerchant }, now) => {
   const isChecked = !values.unchecked;
   const acquirer = values.pos && { acquirer: readPos(), isMoved: values.moved, isChecked };
-  const { 'list-shards': shards } = values;
-  const listShards = shards !== undefined && { listShards: readListShards(shards) };
-  const given = { ...givenSettings(values), ...listShards };
+  const given = givenSettings(values);
   const changed = await changeMerchant(required('merchant'), { ...given, ...acquirer }, now);
   if (!acquirer && Object.keys(given).length > 0) return changed;
   const { liftHolds } = await import('../lib/operator/hold/merchant-holds.ts');

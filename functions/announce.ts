@@ -150,6 +150,5 @@ async function announceCards(run: Run, merchantId: string, plans: readonly Plan[
 async function record(run: Run, merchantId: string, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return;
   if (await isFencedOff()) throw new Error('Another table or Region has the lease by now.');
-  const merchant = await run.merchantOf(merchantId);
-  run.announced += await recordAnnouncements(merchantId, events, { merchant, now: run.now });
+  run.announced += await recordAnnouncements(merchantId, events, run.now);
 }

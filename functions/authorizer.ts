@@ -17,7 +17,6 @@ import {
   modeOf,
 } from '#store/merchant.ts';
 import { monthOf } from '#store/table/keys.ts';
-import { type ListShards, shardsRead, shardsWritten } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
@@ -105,7 +104,7 @@ async function allow(
   methodArn: string,
 ) {
   const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
-  const { branding, refundApproval, fourEyesFromMinor = 0, pageBeacon, listShards } = merchant;
+  const { branding, refundApproval, fourEyesFromMinor = 0, pageBeacon } = merchant;
   const context = callerContext({
     merchantId,
     merchantName: name,
@@ -120,22 +119,12 @@ async function allow(
     ...(refundApproval === 'fourEyes' && { fourEyesFrom: String(fourEyesFromMinor) }),
     ...(pageBeacon === false && { noBeacon: 'yes' }),
     scopes: scopes.join(' '),
-    ...shardFields(listShards),
     since: monthOf(createdAt),
     digestKey: await merchantKeyOf(merchantId),
   });
   const policyDocument = policy('Allow', methodArn);
   // API Gateway throttles by this key if the stage has a throttle per merchant.
   return { principalId: merchantId, policyDocument, context, usageIdentifierKey: merchantId };
-}
-
-/** The shards of the merchant's lists. A number of 1, which most merchants have, is left out. */
-function shardFields(shards: ListShards | undefined) {
-  const [listShards, newListShards] = [shardsRead(shards), shardsWritten(shards, new Date())];
-  return {
-    ...(listShards > 1 && { listShards: String(listShards) }),
-    ...(newListShards > 1 && { newListShards: String(newListShards) }),
-  };
 }
 
 /** `key`: the stored key, if there is one. Its id in the log shows who still uses a key that has ended. */

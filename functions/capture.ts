@@ -20,7 +20,7 @@ export async function handler(batch: StreamBatch, context: { awsRequestId: strin
 async function capture(records: readonly StreamRecord[]): Promise<Answer> {
   const now = new Date();
   const captured = await whileLeased(async () => ({ failedAt: await captureBatch(records, now) }), undefined);
-  const { failedAt } = captured ?? { failedAt: await firstUnrecorded(records, now) };
+  const { failedAt } = captured ?? { failedAt: await firstUnrecorded(records) };
   if (failedAt === undefined) return { batchItemFailures: [] };
   const itemIdentifier = records[failedAt]?.dynamodb?.SequenceNumber ?? '';
   return { batchItemFailures: [{ itemIdentifier }] };

@@ -222,7 +222,7 @@ export const BACKGROUND_FUNCTIONS = {
       'webhook:send',
       'lease',
     ],
-    rows: ['merchant', 'webhook', 'delivery', 'waiting-delivery', 'due-delivery', 'event'],
+    rows: ['webhook', 'delivery', 'waiting-delivery', 'due-delivery', 'event'],
     impact: 'Merchants are told of nothing until it runs again; every event is kept and sent then.',
     timeoutSeconds: 120,
   },

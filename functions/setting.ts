@@ -6,7 +6,6 @@ export const SETTINGS = [
   'STAGE',
   'TABLE_NAME',
   /** The shape of the indexes that are read, in store/table/keys.ts. */
-  'TABLE_INDEXES',
   /** The table of the lease, without which no money is moved. */
   'LEASE_TABLE_NAME',
   /** The URL of the merchants' API, without a trailing slash. */

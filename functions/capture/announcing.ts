@@ -5,16 +5,14 @@ import { loadCards } from '#store/card/many-cards.ts';
 import { eraseEvents } from '#store/event/erasure.ts';
 import { recordedEvents } from '#store/event/event.ts';
 import { recordEvents } from '#store/event/feed.ts';
-import { shardOf } from '#store/table/list-shards.ts';
 import { newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';
-import { type CapturedMerchant, feedShardsOf } from './captured-merchant.ts';
 
 /** Returns the number of new announcements. */
 export async function recordAnnouncements(
   merchantId: string,
   found: readonly Event[],
-  { merchant, now }: { merchant: CapturedMerchant; now: Date },
+  now: Date,
 ): Promise<number> {
   const ids = found.map(({ id }) => id);
   const recorded = await recordedEvents(merchantId, ids);
@@ -23,9 +21,7 @@ export async function recordAnnouncements(
   const webhooks = await loadWebhooks(merchantId);
   const sentAt = new Date(now.getTime() + ANNOUNCEMENT_WAITS_MS).toISOString();
   const beside = (event: Event) => newDeliveries(event, webhooks, now, sentAt);
-  const shards = feedShardsOf(merchant, now);
-  const byShard = Map.groupBy(events, ({ objectId }) => shardOf(objectId, shards));
-  for (const [shard, some] of byShard) await recordEvents(some, { merchantId, shard, now, beside });
+  await recordEvents(events, { merchantId, now, beside });
   await eraseDeletedCards(merchantId, events);
   return events.length;
 }

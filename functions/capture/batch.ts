@@ -1,5 +1,5 @@
-// Makes events of a batch of the table's stream. Records of one object keep their order; events of one shard
-// of a merchant's feed are recorded together.
+// Makes events of a batch of the table's stream. Records of one object keep their order; events of one
+// merchant are recorded together.
 import type { Event } from '#domain/event/event.ts';
 import { isFirstOutcome, slotOfVariant, stepsOfLeft } from '#domain/payment/funnel.ts';
 import { type Counted, paymentCountsChange } from '#domain/payment/payment-statistics.ts';
@@ -10,13 +10,12 @@ import { recordEvents } from '#store/event/feed.ts';
 import { loadPageBeacon } from '#store/payment/page-beacon.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import type { Write } from '#store/table/commit.ts';
-import { shardOf } from '#store/table/list-shards.ts';
 import { formerDelivery, newDeliveries } from '#store/webhook/delivery.ts';
 import { loadWebhooks, WEBHOOK } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { correlateWith, withSeparateCorrelation } from '#telemetry/request-context.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
-import { capturedMerchant, feedShardsOf } from './captured-merchant.ts';
+import { capturedMerchant } from './captured-merchant.ts';
 import { noteCardApproval } from './card-approval.ts';
 import { eventsOfChange } from './drawing.ts';
 import { type Change, changeOf, type StreamRecord } from './image.ts';
@@ -24,7 +23,6 @@ import { type Change, changeOf, type StreamRecord } from './image.ts';
 type Drawn = {
   at: number;
   merchantId: string;
-  shard: number;
   event: Event;
   change: Change;
   /** The request that created the page or recurring payment, from its row. */
@@ -37,14 +35,14 @@ type Drawn = {
  */
 export async function captureBatch(records: readonly StreamRecord[], now: Date): Promise<number | undefined> {
   const failed: number[] = [];
-  const drawn = await drawUntilFailure(records, { now, failed, note: noteCardApproval });
-  const byFeed = Map.groupBy(drawn, ({ merchantId, shard }) => `${merchantId}#${shard}`);
+  const drawn = await drawUntilFailure(records, { failed, note: noteCardApproval });
+  const byMerchant = Map.groupBy(drawn, ({ merchantId }) => merchantId);
   // Loaded once for each batch and merchant and not kept longer, so that a new webhook gets the next events.
   const webhooksOf = rememberPerMerchant(loadWebhooks);
-  const work = [...byFeed.values()].map(async (some) => {
+  const work = [...byMerchant.values()].map(async (some) => {
     const [first] = some;
     if (first === undefined) return;
-    const { merchantId, shard, at } = first;
+    const { merchantId, at } = first;
     try {
       const [webhooks, ...counted] = await Promise.all([
         webhooksOf(merchantId),
@@ -56,7 +54,7 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
         ...newDeliveries(event, webhooks, now),
         ...toFormerAddress(event, changes.get(event), now),
       ];
-      const place = { merchantId, shard, now, beside, salesOf: (event: Event) => sales.get(event) ?? [] };
+      const place = { merchantId, now, beside, salesOf: (event: Event) => sales.get(event) ?? [] };
       await recordEvents(
         some.map(({ event }) => event),
         place,
@@ -87,12 +85,9 @@ function toFormerAddress(event: Event, change: Change | undefined, now: Date): W
  * not arrived in this Region; undefined if all have. If both Regions recorded, each would raise the head of a
  * feed, and one of the two writes would be lost.
  */
-export async function firstUnrecorded(
-  records: readonly StreamRecord[],
-  now: Date,
-): Promise<number | undefined> {
+export async function firstUnrecorded(records: readonly StreamRecord[]): Promise<number | undefined> {
   const failed: number[] = [];
-  const drawn = await drawUntilFailure(records, { now, failed, note: async () => {} });
+  const drawn = await drawUntilFailure(records, { failed, note: async () => {} });
   const ofMerchants = Map.groupBy(drawn, ({ merchantId }) => merchantId);
   const missing = [...ofMerchants].map(async ([merchantId, some]) => {
     const recorded = await recordedEvents(merchantId, [...new Set(some.map(({ event }) => event.id))]);
@@ -128,7 +123,6 @@ function logRecorded({ id: eventId, merchantId }: Event, correlationId: string |
 const DRAWN_AT_ONCE = 25;
 
 type Drawing = {
-  now: Date;
   /** Gets the indexes of records that fail. */
   failed: number[];
   note(change: Change): Promise<void>;
@@ -137,7 +131,7 @@ type Drawing = {
 /** Stops at the first record that fails, so that the events of the records before it are recorded. */
 async function drawUntilFailure(
   records: readonly StreamRecord[],
-  { now, failed, note }: Drawing,
+  { failed, note }: Drawing,
 ): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
   const fail = (at: number, error: unknown) => {
@@ -156,7 +150,7 @@ async function drawUntilFailure(
     } catch (error) {
       fail(from + changes.length, error);
     }
-    const drawing = changes.map((change, at) => drawChange(change, from + at, now));
+    const drawing = changes.map((change, at) => drawChange(change, from + at));
     for (const [at, one] of (await Promise.allSettled(drawing)).entries()) {
       if (one.status === 'fulfilled') drawn.push(...one.value);
       else {
@@ -168,15 +162,11 @@ async function drawUntilFailure(
   return drawn;
 }
 
-async function drawChange(change: Change | undefined, at: number, now: Date): Promise<Drawn[]> {
+async function drawChange(change: Change | undefined, at: number): Promise<Drawn[]> {
   if (change === undefined) return [];
   const { merchantId } = change;
   const { correlationId } = change.after as Partial<Record<'correlationId', string>>;
   const merchant = await capturedMerchant(merchantId);
-  const shards = feedShardsOf(merchant, now);
   const events = await eventsOfChange(change, merchant);
-  return events.map((event) => {
-    const shard = shardOf(event.objectId, shards);
-    return { at, merchantId, shard, event, change, correlationId };
-  });
+  return events.map((event) => ({ at, merchantId, event, change, correlationId }));
 }

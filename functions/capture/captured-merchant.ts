@@ -1,7 +1,6 @@
 // The data of a merchant that capture needs. A container reads it once a minute, not once a change.
 import type { Mode } from '#domain/api-key.ts';
 import { loadMerchant, modeOf } from '#store/merchant.ts';
-import { type ListShards, shardsWritten } from '#store/table/list-shards.ts';
 import { bankOf } from '#store/virtual-pos.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
@@ -9,7 +8,6 @@ import { rememberPerMerchant } from '#vault/remember.ts';
 export type CapturedMerchant = {
   mode: Mode;
   timeZone: string;
-  listShards: ListShards | undefined;
   /** The number of days before a charge at which the charge is announced; 0 if it is not. */
   upcomingChargeDays: number;
   digestKeyOf(): Promise<string>;
@@ -24,12 +22,8 @@ export const capturedMerchant = rememberPerMerchant(loadCapturedMerchant, REMEMB
 export async function loadCapturedMerchant(merchantId: string): Promise<CapturedMerchant> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('A row is of a merchant that does not exist.');
-  const { timeZone, listShards, upcomingChargeDays = 0 } = merchant;
+  const { timeZone, upcomingChargeDays = 0 } = merchant;
   const digestKeyOf = () => merchantKeyOf(merchantId);
   const ofBank = (posId: string) => bankOf(merchant, posId);
-  return { mode: modeOf(merchant), timeZone, listShards, upcomingChargeDays, digestKeyOf, bankOf: ofBank };
+  return { mode: modeOf(merchant), timeZone, upcomingChargeDays, digestKeyOf, bankOf: ofBank };
 }
-
-/** The number of shards of the feed over which the merchant's events are spread. */
-export const feedShardsOf = ({ listShards }: CapturedMerchant, now: Date): number =>
-  shardsWritten(listShards, now);

@@ -16,14 +16,13 @@ export type Shape<Value> = {
   write?: (value: Value) => unknown;
 };
 
-type Field<Value> = Shape<Value> & { storedName?: string };
-type OptionalField<Value> = Field<Value> & { isOptional: true };
+type OptionalField<Value> = Shape<Value> & { isOptional: true };
 
 /** A shape for every property of the type: a new property without one does not compile. */
 export type Fields<Value> = {
   [Name in keyof Value]-?: Partial<Pick<Value, Name>> extends Pick<Value, Name>
     ? OptionalField<Exclude<Value[Name], undefined>>
-    : Field<Value[Name]> & { isOptional?: never };
+    : Shape<Value[Name]> & { isOptional?: never };
 };
 
 const simple = <Value>(expected: string, is: (value: unknown) => value is Value): Shape<Value> => ({
@@ -60,7 +59,7 @@ export const instantAsNumber: Shape<string> = {
 };
 const UUID_GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 /** `hex`: 32 digits. */
-export const uuidOf = (hex: string) => hex.replace(UUID_GROUPS, '$1-$2-$3-$4-$5');
+const uuidOf = (hex: string) => hex.replace(UUID_GROUPS, '$1-$2-$3-$4-$5');
 
 export const orNull = <Value>({ read, write = (value) => value }: Shape<Value>): Shape<Value | null> => ({
   read: (value, place) => (value === null ? null : read(value, place)),
@@ -94,21 +93,14 @@ export const listOf = <Value>({ read, write }: Shape<Value>): Shape<Value[]> => 
   ...(write && { write: (values) => values.map(write) }),
 });
 
-export const optional = <Value>(shape: Field<Value>): OptionalField<Value> => ({
+export const optional = <Value>(shape: Shape<Value>): OptionalField<Value> => ({
   ...shape,
   isOptional: true,
-});
-
-/** A property whose stored name differs. */
-export const storedAs = <Value>(storedName: string, shape: Shape<Value>): Field<Value> => ({
-  ...shape,
-  storedName,
 });
 
 type AnyField = {
   read: (value: unknown, place: string) => unknown;
   write?: (value: never) => unknown;
-  storedName?: string;
   isOptional?: true;
 };
 type OptionalNames<All> = {
@@ -145,17 +137,17 @@ export function objectOf<Value extends object>(
   fields: Fields<Value>,
   derived: ReadonlySet<string> = new Set(),
 ): ObjectShape<Value> {
-  const all = Object.entries(fields as Record<string, Field<unknown> & { isOptional?: true }>);
-  const known = new Set(all.map(([name, { storedName = name }]) => storedName));
+  const all = Object.entries(fields as Record<string, Shape<unknown> & { isOptional?: true }>);
+  const known = new Set(all.map(([name]) => name));
   const isUnknown = ([name]: [string, unknown]) => !known.has(name) && !derived.has(name);
   return {
     read: (value, place) => {
       if (!isObject(value)) throw new ShapeError(place, 'is not an object');
       const result: WithUnknown = {};
-      for (const [name, { read, storedName = name, isOptional }] of all) {
-        const stored = value[storedName];
-        if (stored !== undefined) result[name] = read(stored, `${place}.${storedName}`);
-        else if (!isOptional) throw new ShapeError(`${place}.${storedName}`, 'is missing');
+      for (const [name, { read, isOptional }] of all) {
+        const stored = value[name];
+        if (stored !== undefined) result[name] = read(stored, `${place}.${name}`);
+        else if (!isOptional) throw new ShapeError(`${place}.${name}`, 'is missing');
       }
       const unknown = Object.entries(value).filter(isUnknown);
       if (unknown.length > 0) result[UNKNOWN] = Object.fromEntries(unknown);
@@ -164,9 +156,9 @@ export function objectOf<Value extends object>(
     write: (value) => {
       const given = new Map<string, unknown>(Object.entries(value));
       const result: Record<string, unknown> = { ...(value as WithUnknown)[UNKNOWN] };
-      for (const [name, { write, storedName = name }] of all) {
+      for (const [name, { write }] of all) {
         const one = given.get(name);
-        if (one !== undefined) result[storedName] = write ? write(one) : one;
+        if (one !== undefined) result[name] = write ? write(one) : one;
       }
       return result;
     },

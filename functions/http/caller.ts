@@ -3,7 +3,6 @@
 import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type Scope, scopesNeeded } from '#domain/scope.ts';
-import { placedIn } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 
 export type Caller = {
@@ -26,12 +25,6 @@ export type Caller = {
   noBeacon?: string | undefined;
   /** The scopes of the API key, separated by blanks. */
   scopes: string;
-  /**
-   * The number of partitions of a month's list: `listShards` for readers, `newListShards` for new rows;
-   * absent: one.
-   */
-  listShards?: string | undefined;
-  newListShards?: string | undefined;
   /** The month of the merchant's first day, `2026-11`: no list reads further back. */
   since: string;
   /**
@@ -87,19 +80,10 @@ export function readCaller(authorizer: unknown): Caller {
     ...optional('fourEyesFrom', /^\d+$/),
     ...optional('noBeacon', /^yes$/),
     scopes: text('scopes'),
-    ...optional('listShards', /^\d{1,2}$/),
-    ...optional('newListShards', /^\d{1,2}$/),
     since: text('since'),
     digestKey: text('digestKey', 32),
   };
 }
-
-/** The number of partitions of a month that a list of the caller reads. */
-export const listShardsOf = ({ listShards = '1' }: Caller): number => Number(listShards);
-
-/** For a new row: the number of partitions; nothing if there is only one. */
-export const shardsOfNewRow = ({ newListShards }: Caller): object =>
-  newListShards === undefined ? {} : placedIn(Number(newListShards));
 
 /** Throws SCOPE_MISSING. The authorizer cannot refuse it: its result is cached for all calls of the key. */
 export function requireScope({ scopes }: Caller, scope: Scope): void {

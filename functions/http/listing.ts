@@ -3,7 +3,7 @@ import { defined } from '#domain/defined.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 import { instantAt, type ListRequest, listPage } from '#store/table/list.ts';
 import type { Item } from '#store/table/table.ts';
-import { type Caller, listShardsOf } from './caller.ts';
+import type { Caller } from './caller.ts';
 
 type ListCall = {
   caller: Caller;
@@ -29,7 +29,6 @@ export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promis
   const from = call.startMs === undefined ? first : new Date(call.startMs).toISOString();
   const { items, next, isCut } = await listPage({
     ...plan,
-    shards: listShardsOf(caller),
     from: from > first ? from : first,
     to: new Date(Math.min(call.endMs ?? now.getTime(), now.getTime())).toISOString(),
     limit,
@@ -69,15 +68,13 @@ type Source<Wanted> = {
   answered: readonly (keyof Wanted)[];
   /** Those whose value in a row may change. */
   changing: readonly (keyof Wanted)[];
-  /** What an entry of `list` or `status` holds of a value. */
-  heldOf?: (entry: Item) => object;
 };
 
 /** The remaining filters: by what the index holds of a row, as far as possible, and by the rows. */
 export function filtersOf<Value, Wanted extends object>(
   filters: Filters<Value, Wanted>,
   wanted: Wanted,
-  { index, answered, changing, heldOf = (entry) => entry }: Source<Wanted>,
+  { index, answered, changing }: Source<Wanted>,
 ): Pick<ListRequest<Value>, 'sifts' | 'keeps'> {
   const isHeld = index === 'list' || index === 'status';
   const left = (Object.keys(filters) as (keyof Wanted)[]).filter((name) => !answered.includes(name));
@@ -88,6 +85,6 @@ export function filtersOf<Value, Wanted extends object>(
       left.filter((name) => (!isHeld || changing.includes(name)) === changes),
     ),
   );
-  const sifts = byEntry && ((entry: Item) => byEntry(heldOf(entry) as Value));
+  const sifts = byEntry && ((entry: Item) => byEntry(entry as Value));
   return defined({ sifts, keeps: byRow });
 }

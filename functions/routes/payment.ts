@@ -50,7 +50,7 @@ export const PAYMENT_ROUTES: readonly Row[] = [
     ],
     returns: { status: 200, object: 'PaymentStatistics', what: 'the statistics' },
     rejections: [],
-    needs: ['table:get-many', 'table:query'],
+    needs: ['table:get', 'table:query'],
     rows: ['payment-counts', 'feed'],
     impact: 'Merchants cannot see sales statistics.',
   },

@@ -8,7 +8,7 @@ import {
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
 import { AWS_CLIENT } from '#aws-client.ts';
-import { listOf, natural, object, objectOf, optional, storedAs, text } from '#domain/shape.ts';
+import { listOf, natural, object, objectOf, optional, text } from '#domain/shape.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { setting } from '#setting.ts';
 
@@ -34,10 +34,7 @@ const chargeEvent = () =>
     periodNumber: natural,
     attemptNumber: natural,
     contextKeys: optional(
-      storedAs(
-        'means',
-        object({ customerId: text, cardStorageId: text, cardFingerprint: text, currency: optional(text) }),
-      ),
+      object({ customerId: text, cardStorageId: text, cardFingerprint: text, currency: optional(text) }),
     ),
   });
 

@@ -2,7 +2,7 @@
 // without personal data, because payments still have its id.
 import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
-import { bytes, flag, optional, storedAs, text, textMap, texts } from '#domain/shape.ts';
+import { bytes, flag, optional, text, textMap, texts } from '#domain/shape.ts';
 import { change, create, type Write } from './table/commit.ts';
 import {
   customersByActivity,
@@ -14,7 +14,6 @@ import {
   timeSort,
 } from './table/keys.ts';
 import { byTime, type Kind, listEntry, statusEntry } from './table/kind.ts';
-import { listShardOf } from './table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 
 export type CustomerItem = Stored & Customer;
@@ -29,7 +28,7 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
     phone: optional(text),
     isActive: flag,
     metadata: optional(textMap),
-    answerSecret: optional(storedAs('ak', bytes)),
+    answerSecret: optional(bytes),
     createdAt: text,
     updatedAt: text,
     activeRecurringPayments: optional(texts),
@@ -68,12 +67,11 @@ export const CUSTOMER_OWNERS = {
 function indexesOf(customer: Customer) {
   const { merchantId, id, email, phone, isActive, createdAt } = customer;
   const month = monthOf(createdAt);
-  const shard = listShardOf(id, customer);
   const sort = timeSort(createdAt, id);
   return {
-    listPk: listPartition(merchantId, 'CUSTOMER', month, shard),
+    listPk: listPartition(merchantId, 'CUSTOMER', month),
     listSk: sort,
-    statusPk: customersByActivity(merchantId, isActive, month, shard),
+    statusPk: customersByActivity(merchantId, isActive, month),
     statusSk: sort,
     ...(email !== undefined && { lookupPk: customersByEmail(merchantId, email), lookupSk: sort }),
     ...(phone !== undefined && { secondPk: customersByPhone(merchantId, phone), secondSk: sort }),
@@ -91,7 +89,7 @@ export const writeNewCustomer = (customer: Customer): Write =>
 
 /** A conflict if the customer was changed or erased since it was read. */
 export function writeCustomerChange(read: CustomerItem, changed: Customer): Write {
-  const { fullName, email, phone, isActive, metadata, answerSecret: ak, updatedAt } = changed;
+  const { fullName, email, phone, isActive, metadata, answerSecret, updatedAt } = changed;
   const loses = [
     ...(email === undefined && read.email !== undefined ? ['email', 'lookupPk', 'lookupSk'] : []),
     ...(phone === undefined && read.phone !== undefined ? ['phone', 'secondPk', 'secondSk'] : []),
@@ -100,12 +98,12 @@ export function writeCustomerChange(read: CustomerItem, changed: Customer): Writ
   return change(
     'customer',
     read,
-    { fullName, email, phone, isActive, metadata, ak, updatedAt, ...indexesOf(changed) },
+    { fullName, email, phone, isActive, metadata, answerSecret, updatedAt, ...indexesOf(changed) },
     loses,
   );
 }
 
-const PERSONAL = ['fullName', 'email', 'phone', 'metadata', 'ak'] as const;
+const PERSONAL = ['fullName', 'email', 'phone', 'metadata', 'answerSecret'] as const;
 const INDEXES = ['listPk', 'listSk', 'statusPk', 'statusSk', 'lookupPk', 'lookupSk', 'secondPk', 'secondSk'];
 const EXISTS = 'attribute_exists(#pk) AND attribute_not_exists(#erasedAt)';
 

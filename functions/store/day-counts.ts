@@ -4,42 +4,39 @@ import type { Counts } from '#domain/day-counts.ts';
 import { integer } from '#domain/shape.ts';
 import type { Day } from '#domain/time/business-day.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
-import { DAY_COUNT_SHARDS, dayCountParts, type Key, monthOf } from './table/keys.ts';
+import { DAY_COUNT_SHARDS, type Key, monthOf } from './table/keys.ts';
 import type { RowName } from './table/row-name.ts';
 import { everyPage, type Item, queryChildren } from './table/table.ts';
 
 /** Of the rows of one kind of counters. */
-export type CountsPartition = (merchantId: string, month: string, part: number) => string;
+export type CountsPartition = (merchantId: string, month: string) => string;
 type Counted = { merchantId: string; day: Day; currency: string; shard: number };
 
 export const dayCountsKey = (
   partitionOf: CountsPartition,
   { merchantId, day, currency, shard }: Counted,
 ): Key => ({
-  pk: partitionOf(merchantId, monthOf(day), Math.floor(shard / DAY_COUNT_SHARDS)),
-  sk: `${day}#${currency}#${shard % DAY_COUNT_SHARDS}`,
+  pk: partitionOf(merchantId, monthOf(day)),
+  sk: `${day}#${currency}#${shard}`,
 });
 
 const ROWS_PER_READ = 31 * 4 * DAY_COUNT_SHARDS;
 
-/** `shards`: list shards of the merchant. The days are both included. */
-export type CountsPeriod = { merchantId: string; shards: number; startDate: Day; endDate: Day };
+/** The days are both included. */
+export type CountsPeriod = { merchantId: string; startDate: Day; endDate: Day };
 
-/** All counters of the days: one read per month, for a large merchant one per part, for many slots more. */
+/** All counters of the days: one read per month, for many slots more. */
 export async function loadDayCounts<Row>(
   partitionOf: CountsPartition,
-  { merchantId, shards, startDate, endDate }: CountsPeriod,
+  { merchantId, startDate, endDate }: CountsPeriod,
   read: (item: Item) => Row,
 ): Promise<Row[]> {
-  const parts = Array.from({ length: dayCountParts(shards) }, (_, part) => part);
   const days = { from: startDate, to: `${endDate}~`, limit: ROWS_PER_READ };
   const months = await Promise.all(
-    monthsBetween(startDate, endDate).flatMap((month) =>
-      parts.map((part) => {
-        const partition = partitionOf(merchantId, month, part);
-        return Array.fromAsync(everyPage(queryChildren, { partition, ...days }));
-      }),
-    ),
+    monthsBetween(startDate, endDate).map((month) => {
+      const partition = partitionOf(merchantId, month);
+      return Array.fromAsync(everyPage(queryChildren, { partition, ...days }));
+    }),
   );
   return months.flat(2).map(read);
 }

@@ -3,7 +3,7 @@
 // because a virtual POS may have one currency and not another (recurring-payments.md R27).
 import { posOf } from '#domain/payment/payment.ts';
 import { HOLD_SCOPES, type HoldScope, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
-import { natural, oneOf, optional, storedAs, text, uuid, type ValueOf } from '#domain/shape.ts';
+import { natural, oneOf, optional, text, uuid, type ValueOf } from '#domain/shape.ts';
 import { change, changeOrCreate, commit, type Write } from './table/commit.ts';
 import { untilCommitted } from './table/commit-retry.ts';
 import { dueAttributes, merchantHoldKey, merchantHoldsPartition } from './table/keys.ts';
@@ -17,7 +17,7 @@ const fields = () => ({
   merchantId: text,
   scope: oneOf(HOLD_SCOPES),
   /** The POS whose bank refused; other POS are not stopped. Absent in older rows: the merchant's first. */
-  posId: optional(storedAs('pos', uuid)),
+  posId: optional(uuid),
   /** `Standing`: probed. `Lifted`: the sweep releases the held charges. `Over`: no held charge is left. */
   state: oneOf(['Standing', 'Lifted', 'Over']),
   /** The bank's code that began the hold. */

@@ -13,7 +13,6 @@ import {
   listOf,
   natural,
   object,
-  objectOf,
   oneOf,
   optional,
   text,
@@ -23,7 +22,6 @@ import { writeMerchantName } from './merchant-name.ts';
 import { type Committed, change, commit, create, type Write } from './table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from './table/keys.ts';
 import { byTime, type Kind } from './table/kind.ts';
-import type { ListShards } from './table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from './table/row.ts';
 import { getItems, queryIndex } from './table/table.ts';
 import { virtualPosList } from './virtual-pos.ts';
@@ -89,7 +87,6 @@ const merchantFields = () => ({
   testTwin: optional(text),
   createdAt: text,
   /** Absent: one partition for each month of a list. */
-  listShards: optional(objectOf<ListShards>({ count: natural, before: natural, from: text })),
   /**
    * The settings of the first virtual POS, encrypted with purpose `acquirer`; after a change of bank they are
    * in the list.
@@ -186,10 +183,7 @@ export async function updateMerchant(
   merchant: MerchantItem,
   changed: Partial<
     MerchantSettings &
-      Pick<
-        Merchant,
-        'sealedAcquirer' | 'virtualPos' | 'currentPos' | 'mode' | 'listShards' | 'refundExpirySince'
-      >
+      Pick<Merchant, 'sealedAcquirer' | 'virtualPos' | 'currentPos' | 'mode' | 'refundExpirySince'>
   >,
   also: readonly Write[] = [],
 ): Promise<boolean> {

@@ -1,7 +1,6 @@
 // The options of data that must survive: an existing table, existing keys and addresses, a second Region, and
 // backups.
 import * as z from 'zod';
-import { STEPS } from '../operator/table-indexes.ts';
 import { KEY_NAMES, type KeyName } from './key-uses.ts';
 
 /** ARNs of keys by name and version: `card`, `digest`, `digest-2`. */
@@ -85,13 +84,6 @@ export const DATA_OPTIONS = {
     .min(3, 'is below 3')
     .max(120, 'is above 120')
     .default(13),
-  /** The steps of the move to the indexes of this version that the table has after this deployment. */
-  indexes: z.coerce
-    .number()
-    .int('is not a whole number')
-    .min(0, 'is below 0')
-    .max(STEPS.length, `is above ${STEPS.length}`)
-    .default(STEPS.length),
 } as const;
 const DATA_CONTEXT = z.object(DATA_OPTIONS);
 

@@ -15,7 +15,6 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { namesOfIndex } from '#store/table/keys.ts';
 import { acknowledge, reasonForWide } from './acknowledge.ts';
 import { allow } from './allow.ts';
 import { vaultName } from './data/backup-stack.ts';
@@ -117,10 +116,7 @@ export class RolesStack extends StageStack {
       ]),
       allow([ofTable('GetItem'), ofTable('PutItem')], [leaseTableArn]),
       allow([ofTable('Query')], [`${tableArn}/index/*`]),
-      allow(
-        [ofTable('Scan')],
-        [tableArn, ...namesOfIndex('second').map((name) => `${tableArn}/index/${name}`)],
-      ),
+      allow([ofTable('Scan')], [tableArn, `${tableArn}/index/second`]),
       new PolicyStatement({
         sid: 'RecordsStay',
         effect: Effect.DENY,

@@ -60,7 +60,7 @@ export class ServiceStack extends StageStack {
 
     const [api, pay, schedules] = [this.#api, this.#pay, this.#schedules];
     const settings = settingsOf({ deployment, data, api, pay, schedules });
-    const targets = grantTargetsOf(data, schedules, deployment);
+    const targets = grantTargetsOf(data, schedules);
     const { deadLetters } = schedules;
     const { egress } = data;
     this.shared = { deployment, targets, settings, deadLetters, egress, codeOf };

@@ -102,7 +102,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   undo.defer(setEnvironment(environment));
   tell?.(clock.aheadMs());
   const hasStream = options.events === true || options.hasStream === true;
-  process.env['TABLE_INDEXES'] = await ensureTable(TABLE, hasStream);
+  await ensureTable(TABLE, hasStream);
   await ensureLease(LEASE_TABLE, clock.now());
   forgetBanks();
   forgetLease();
@@ -180,7 +180,6 @@ function functionEnvironment(
     AWS_ENDPOINT_URL_SCHEDULER: `${baseUrl}/aws/scheduler`,
     STAGE: 'local',
     TABLE_NAME: TABLE,
-    TABLE_INDEXES: 'short',
     LEASE_TABLE_NAME: LEASE_TABLE,
     BASE_URL: baseUrl,
     PAY_URL: baseUrl,

@@ -16,7 +16,6 @@ import { natural, ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { isTimeZone } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
-import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';
 
 /** The defaults of a new merchant. */
 export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'branding'>> = {
@@ -170,11 +169,4 @@ export function readScopes(text: string): Scope[] {
   const known = SCOPES.filter((scope) => given.has(scope));
   if (known.length === given.size) return known;
   throw new SettingError(`Scopes are some of: ${SCOPES.join(',')}.`);
-}
-
-/** The number of partitions for a month of the merchant's lists. */
-export function readListShards(text: string): number {
-  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= MOST_LIST_SHARDS) return count;
-  throw new SettingError(`A merchant has 1 to ${MOST_LIST_SHARDS} list shards.`);
 }

@@ -19,13 +19,12 @@ import {
   revokeApiKey,
   updateMerchant,
 } from '#store/merchant.ts';
-import { type ListShards, raisedShards, shardsRead } from '#store/table/list-shards.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPos, posIdsOf, requireOtherBank, withMode } from './account-mode.ts';
 import type { FaceChange } from './branding/branding-options.ts';
 import { changedFace, logoOf, newFace } from './branding/branding-settings.ts';
 import { type NewIds, newIds } from './commands.ts';
-import { DEFAULT_SETTINGS, SettingError } from './merchant-settings.ts';
+import { DEFAULT_SETTINGS } from './merchant-settings.ts';
 import { firstOf } from './pos/own-pos.ts';
 import { withCurrentSettings } from './pos/pos-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
@@ -44,7 +43,6 @@ type ShownSettings = MerchantSettings & {
   merchantId: string;
   mode: Mode;
   testTwin: string | null;
-  listShards: number;
 };
 export type OnboardedMerchant = { merchantId: string } & NewSigningSecret;
 export type IssuedKey = { keyId: string; apiKey: string };
@@ -97,8 +95,8 @@ export async function makeTestTwin(
   if (live.mode === 'test') throw new Error(`The merchant ${merchantId} is a test account itself.`);
   if (live.testTwin !== undefined) throw new Error(`Its test twin is the merchant ${live.testTwin}.`);
   for (const posId of posIdsOf(live)) requireOtherBank(await openPos(live, posId), acquirer);
-  const { merchantId: _, mode: __, testTwin: ___, listShards: ____, ...settings } = shownSettings(live);
-  const { branding: { logo: _____, ...branding } = {}, ...others } = settings;
+  const { merchantId: _, mode: __, testTwin: ___, ...settings } = shownSettings(live);
+  const { branding: { logo: ____, ...branding } = {}, ...others } = settings;
   const face = { branding, ...(await logoOf(live)) };
   const twin = { ...others, face, mode: 'test', acquirer } as const;
   const { shown, row, writes } = await makeMerchant(twin, now, ids);
@@ -113,7 +111,7 @@ export async function settingsOf(merchantId: string): Promise<ShownSettings> {
 
 function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
   // A merchant of a previous version has no `refundExpiryDays` until it is set.
-  const { merchantId, mode, testTwin = null, name, refundExpiryDays = 0, listShards, branding } = merchant;
+  const { merchantId, mode, testTwin = null, name, refundExpiryDays = 0, branding } = merchant;
   const names = Object.keys(DEFAULT_SETTINGS) as (keyof typeof DEFAULT_SETTINGS)[];
   const settings = names.map((one) => [one, merchant[one] ?? DEFAULT_SETTINGS[one]]);
   return {
@@ -123,43 +121,35 @@ function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
     name,
     ...(Object.fromEntries(settings) as typeof DEFAULT_SETTINGS),
     refundExpiryDays,
-    listShards: shardsRead(listShards),
     ...defined({ branding }),
   };
 }
 
 type ChangedSettings = Partial<Omit<MerchantSettings, 'branding'> & Pick<NewMerchant, 'acquirer'>> & {
   face?: FaceChange;
-  listShards?: number;
   /** With `acquirer`: true if the bank has moved the current virtual POS to another address. */
   isMoved?: boolean;
   /** With `acquirer`: true if its bank must answer an inquiry first. */
   isChecked?: boolean;
 };
 
-function raise({ listShards }: MerchantItem, count: number, now: Date): ListShards {
-  if (count >= shardsRead(listShards)) return raisedShards(listShards, count, now);
-  throw new SettingError('List shards never fall: lists would not find the rows in the shards beyond.');
-}
-
 /**
- * Takes effect within 60 seconds, the time for which functions cache a merchant; new list shards within six
- * minutes. Throws if `acquirer` is another virtual POS than the current one.
+ * Takes effect within 60 seconds, the time for which functions cache a merchant. Throws if `acquirer` is
+ * another virtual POS than the current one.
  */
 export async function changeMerchant(
   merchantId: string,
-  { acquirer, isMoved = false, isChecked = false, listShards, face, ...changed }: ChangedSettings,
+  { acquirer, isMoved = false, isChecked = false, face, ...changed }: ChangedSettings,
   now = new Date(),
 ): Promise<ShownSettings> {
   const merchant = await requireAccount(merchantId);
-  const shards = listShards === undefined ? {} : { listShards: raise(merchant, listShards, now) };
   const isExpirySet = (changed.refundExpiryDays ?? merchant.refundExpiryDays) !== merchant.refundExpiryDays;
   const since = isExpirySet ? { refundExpirySince: now.toISOString() } : {};
   const given = acquirer && { settings: acquirer, isMoved, isChecked };
   const sealed = given && (await withCurrentSettings(merchant, given, now));
   const { mode } = merchant;
   const { writes = [], ...shown } = face ? await changedFace(merchant, face, { mode, now }) : {};
-  if (!(await updateMerchant(merchant, { ...changed, ...since, ...shards, ...sealed, ...shown }, writes))) {
+  if (!(await updateMerchant(merchant, { ...changed, ...since, ...sealed, ...shown }, writes))) {
     throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
   }
   return await settingsOf(merchantId);

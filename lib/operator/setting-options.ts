@@ -20,7 +20,6 @@ export const SETTING_OPTIONS = {
   'refund-expiry-days': { type: 'string' },
   'refund-approval': { type: 'string' },
   'four-eyes-from': { type: 'string' },
-  'list-shards': { type: 'string' },
   ...BRANDING_OPTIONS,
 } as const;
 
@@ -47,8 +46,6 @@ export const SETTING_USAGE = `Settings:
           --refund-approval oneKey|fourEyes               default oneKey; fourEyes: the key that requests a
                                                           refund cannot approve it
           --four-eyes-from AMOUNT                         only from this sum of a payment's refunds on, in TRY
-          --list-shards COUNT                             only update: partitions of a month of its lists, for
-                                                          more than 160 payments a second; it never falls
 ${BRANDING_USAGE}`;
 
 /** The settings that were given as options. */

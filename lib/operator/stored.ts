@@ -3,7 +3,6 @@
 import { shiftMonth } from '#domain/time/month.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { monthOf, statusPartition } from '#store/table/keys.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
 import { everyPage, type Item, queryIndex } from '#store/table/table.ts';
 
 export async function requireMerchant(merchantId: string): Promise<MerchantItem> {
@@ -21,18 +20,16 @@ export async function* rowsOf(rows: Rows): AsyncGenerator<Item> {
   for await (const page of everyPage(queryIndex, { ...rows, limit: ROWS_PER_READ })) yield* page;
 }
 
-type Status = Omit<Parameters<typeof statusPartition>[1], 'month' | 'shard'>;
+type Status = Omit<Parameters<typeof statusPartition>[1], 'month'>;
 
 /** The rows with this status that were made from an instant on; they are listed by the month of it. */
 export async function* rowsOfStatus(
-  { merchantId, listShards }: MerchantItem,
+  { merchantId }: MerchantItem,
   status: Status,
   { since, now }: { since: string; now: Date },
 ): AsyncGenerator<Item> {
   const last = monthOf(now.toISOString());
   for (let month = monthOf(since); month <= last; month = shiftMonth(month, 1)) {
-    for (let shard = 0; shard < shardsRead(listShards); shard += 1) {
-      yield* rowsOf({ index: 'status', partition: statusPartition(merchantId, { ...status, month, shard }) });
-    }
+    yield* rowsOf({ index: 'status', partition: statusPartition(merchantId, { ...status, month }) });
   }
 }

@@ -5,7 +5,6 @@ import type { Signer } from '../operator/aws/aws-request.ts';
 import { accountChecks, executionsOf } from './account-checks.ts';
 import { addressChecks } from './address-checks.ts';
 import type { Check, CheckRow, Lack } from './check.ts';
-import { indexChecks } from './index-checks.ts';
 import { nameChecks } from './name-checks.ts';
 import { readAliases, releaseChecks } from './release-checks.ts';
 import { trailChecks } from './trail-checks.ts';
@@ -26,7 +25,6 @@ export async function preflight(place: Place & Readings): Promise<CheckRow[]> {
     ...trailChecks(place),
     ...addressChecks(place),
     ...nameChecks(place),
-    ...indexChecks(place),
     ...releaseChecks(place),
   ];
   return await Promise.all(checks.map(rowOf));

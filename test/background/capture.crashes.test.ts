@@ -67,7 +67,7 @@ it('two workers that have the same batch at the same time record it once', async
 it('a record that cannot be read is returned with its successors; earlier ones are recorded', async () => {
   const [before, after] = [await paid(), await paid()];
   const poison = await paid();
-  Object.assign(poison.dynamodb.NewImage, { schema: { N: '99' } });
+  Object.assign(poison.dynamodb.NewImage, { createdAt: { N: '99' } });
   Object.assign(poison.dynamodb, { SequenceNumber: '77' });
   expect(await capture([before, poison, after])).toEqual({ batchItemFailures: [{ itemIdentifier: '77' }] });
   expect(await recorded([before, poison, after])).toEqual([1, 0, 0]);

@@ -26,15 +26,15 @@ const {
 const { apiKey } = await service.addMerchant();
 const otherMerchant = recurringPaymentDriver(harness, apiKey);
 
-type ChargeIds = NonNullable<ChargePayload['means']>;
+type ChargeIds = NonNullable<ChargePayload['contextKeys']>;
 
 /** Creates a recurring payment that is due now, with its charge event, which is not delivered. */
 async function duePayment(more: Record<string, unknown> = {}) {
   const { record, dueMs } = await dueInAnHour(more);
   await advanceToWith('drop', dueMs);
   const event = dueEventOf(record);
-  if (event.means === undefined) throw new Error('The charge event contains no ids.');
-  return { record, dueMs, event, means: event.means };
+  if (event.contextKeys === undefined) throw new Error('The charge event contains no ids.');
+  return { record, dueMs, event, contextKeys: event.contextKeys };
 }
 
 /** The calls of a charge to the table, in order. */
@@ -54,7 +54,7 @@ describe('a charge event with the ids of customer and card', () => {
     const CLAIM_AND_END = ['TransactWriteItems', 'TransactWriteItems'];
     expect(await tableCallsOf(await duePayment())).toEqual(['BatchGetItem', ...CLAIM_AND_END]);
     const { event, ...rest } = await duePayment();
-    const { means: _, ...withoutIds } = event;
+    const { contextKeys: _, ...withoutIds } = event;
     expect(await tableCallsOf({ ...rest, event: withoutIds })).toEqual([
       'GetItem',
       'BatchGetItem',
@@ -63,18 +63,18 @@ describe('a charge event with the ids of customer and card', () => {
   });
 
   it('events for a retry, the next period and after a resume have the same ids', async () => {
-    const { record, means, dueMs } = await duePayment();
+    const { record, contextKeys, dueMs } = await duePayment();
     service.bank.script(['decline:51']);
     await invokeCharge(dueEventOf(record));
     const following: (ChargeIds | undefined)[] = [];
     await advanceTo(dueMs + DAY + MINUTE);
-    following.push(dueEventOf(record).means);
+    following.push(dueEventOf(record).contextKeys);
     await driver.pause(record.id);
     await driver.resume(record.id);
     for (let days = 29; days < 64; days += 1) await advanceTo(dueMs + days * DAY);
-    following.push(dueEventOf(record).means);
+    following.push(dueEventOf(record).contextKeys);
     expect(dueEventOf(record).periodNumber).toBe(3);
-    expect(following).toEqual([means, means]);
+    expect(following).toEqual([contextKeys, contextKeys]);
     await cancelAndCheckBooks(record);
   });
 
@@ -91,27 +91,36 @@ describe('a charge event with the ids of customer and card', () => {
 });
 
 describe('a charge event with ids other than those of its recurring payment', () => {
-  type Other = { name: string; forge: (means: ChargeIds) => Promise<ChargeIds> | ChargeIds };
+  type Other = { name: string; forge: (contextKeys: ChargeIds) => Promise<ChargeIds> | ChargeIds };
   const UNKNOWN_ID = '01890000-0000-7000-8000-000000000009';
   const OTHERS: Other[] = [
     {
       name: 'another card',
-      forge: async (means) => ({ ...means, cardStorageId: await driver.card(CARDS.insufficientFunds) }),
+      forge: async (contextKeys) => ({
+        ...contextKeys,
+        cardStorageId: await driver.card(CARDS.insufficientFunds),
+      }),
     },
     {
       name: 'another customer, an inactive one',
-      forge: async (means) => ({ ...means, customerId: await driver.customer({ isActive: false }) }),
+      forge: async (contextKeys) => ({
+        ...contextKeys,
+        customerId: await driver.customer({ isActive: false }),
+      }),
     },
     {
       name: 'the fingerprint of another card',
-      forge: (means) => ({ ...means, cardFingerprint: 'v1_other' }),
+      forge: (contextKeys) => ({ ...contextKeys, cardFingerprint: 'v1_other' }),
     },
-    { name: 'an unknown card', forge: (means) => ({ ...means, cardStorageId: UNKNOWN_ID }) },
-    { name: 'malformed ids', forge: (means) => ({ ...means, cardStorageId: 'CARD#', customerId: '' }) },
+    { name: 'an unknown card', forge: (contextKeys) => ({ ...contextKeys, cardStorageId: UNKNOWN_ID }) },
+    {
+      name: 'malformed ids',
+      forge: (contextKeys) => ({ ...contextKeys, cardStorageId: 'CARD#', customerId: '' }),
+    },
     {
       name: 'another merchant’s customer and card',
-      forge: async (means) => ({
-        ...means,
+      forge: async (contextKeys) => ({
+        ...contextKeys,
         customerId: await otherMerchant.customer(),
         cardStorageId: await otherMerchant.card(CARDS.insufficientFunds),
       }),
@@ -119,8 +128,8 @@ describe('a charge event with ids other than those of its recurring payment', ()
   ];
 
   it.each(OTHERS)('an event with $name charges the stored customer and card', async ({ forge }) => {
-    const { record, event, means } = await duePayment();
-    expect(await invokeCharge({ ...event, means: await forge(means) })).toBe('finalized');
+    const { record, event, contextKeys } = await duePayment();
+    expect(await invokeCharge({ ...event, contextKeys: await forge(contextKeys) })).toBe('finalized');
     const [attempt] = await driver.attempts(record.id);
     expect(attempt?.status).toBe('Succeeded');
     const { customerId, cardStorageId } = record;
@@ -139,8 +148,9 @@ describe('a charge event with ids other than those of its recurring payment', ()
     const many = await Promise.all(Array.from({ length: 12 }, dueTogether));
     await advanceToWith('drop', many[0]?.dueMs ?? 0);
     for (const { record } of many) {
-      const { means, ...event } = dueEventOf(record);
-      if (means) await invokeCharge({ ...event, means: { ...means, cardFingerprint: `v1_${record.id}` } });
+      const { contextKeys, ...event } = dueEventOf(record);
+      if (contextKeys)
+        await invokeCharge({ ...event, contextKeys: { ...contextKeys, cardFingerprint: `v1_${record.id}` } });
     }
     expect(many.filter(({ record }) => saleCount(record) === 1)).toHaveLength(10);
     for (const { record } of many) await driver.cancel(record.id);

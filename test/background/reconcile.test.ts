@@ -176,7 +176,7 @@ describe('a wrong belief', () => {
       new UpdateCommand({
         TableName: tableName(),
         Key: entityKey(other.merchantId, 'PAYMENT', reference),
-        UpdateExpression: 'SET amountMinor = :amount',
+        UpdateExpression: 'SET chargedMinor = :amount',
         ExpressionAttributeValues: { ':amount': 10_000 },
       }),
     );

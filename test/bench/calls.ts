@@ -59,11 +59,10 @@ export async function callsOf(harness: Harness): Promise<Calls> {
         recurringPaymentId: id,
         periodNumber: 1,
         attemptNumber: 1,
-        means: { customerId, cardStorageId, cardFingerprint, currency: 'TRY' },
+        contextKeys: { customerId, cardStorageId, cardFingerprint, currency: 'TRY' },
       };
       return () => service.lambdas.invoke('charge', event);
     },
-    lease: async () => () => service.lambdas.invoke('lease', {}),
     reconcile: async () => () => service.lambdas.invoke('reconcile', {}),
     sweep: async () => () => service.lambdas.invoke('sweep', {}),
   };

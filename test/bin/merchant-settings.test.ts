@@ -52,7 +52,6 @@ it('the given settings are replaced, and others stay', async () => {
     refundExpiryDays: 30,
     refundApproval: 'oneKey',
     fourEyesFromMinor: 0,
-    listShards: 1,
   });
   const args = ['--stored-card-cvv', 'whenAsked', '--installment', '1', '--installment', '3'];
   const changed = { storedCardCvv: 'whenAsked', installments: [1, 3] };

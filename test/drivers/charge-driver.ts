@@ -11,7 +11,7 @@ export type ChargePayload = {
   recurringPaymentId: string;
   periodNumber: number;
   attemptNumber: number;
-  means?: { customerId: string; cardStorageId: string; cardFingerprint: string; currency?: string };
+  contextKeys?: { customerId: string; cardStorageId: string; cardFingerprint: string; currency?: string };
 };
 
 export async function openChargeDriver() {

@@ -129,5 +129,5 @@ it('a refund of a customer’s payment costs what the refund of any other costs'
     costs.push({ rounds, readUnits, writeUnits });
   }
   expect(costs).toEqual([costs[0], costs[0]]);
-  expect(costs[0]).toEqual({ rounds: 2, readUnits: 1, writeUnits: 10 });
+  expect(costs[0]).toEqual({ rounds: 2, readUnits: 1, writeUnits: 12 });
 });

@@ -54,7 +54,7 @@ it('the AWS call recorder assigns calls to their functions and omits other calls
   // The rows of a list are read only if there are any.
   expect(listed.map((lines) => lines.filter((line) => line.includes('Query')))).toEqual(
     ['CUSTOMER', 'PAYMENT', 'REFUND', 'RECURRING'].map((noun) => [
-      `dynamodb:Query TABLE_NAME/index/list-keys M#*#${noun}#*`,
+      `dynamodb:Query TABLE_NAME/index/list M#*#${noun}#*`,
     ]),
   );
   expect(recorder.calls().map(({ action }) => action)).not.toContain('dynamodb:Scan');

@@ -1,6 +1,6 @@
 // Bugs in the comparison of the bank's refunds with ours, in what follows from a difference,
 // and in the recovery of a refund by the bank's history.
-import { inFile, placeOf } from './planted-bug.ts';
+import { inFile } from './planted-bug.ts';
 
 const history = inFile('domain/refund/refund-history.ts');
 const progress = inFile('domain/refund/refund-progress.ts');
@@ -123,13 +123,13 @@ export const REFUND_HISTORY_BUGS = [
   ),
   balance(
     'one reference belongs to two refunds',
-    `\`NOT contains(#${placeOf('REFUND_REFERENCES')}, :reference)\``,
+    `\`NOT contains(#refundReferences, :reference)\``,
     "'#orderNumber <> :reference'",
     BALANCE,
   ),
   balance(
     'a refund is adopted while another one is at the bank',
-    `\`attribute_not_exists(#${placeOf('REFUND_LOCK')}) AND #status = :was`,
+    `\`attribute_not_exists(#refundLock) AND #status = :was`,
     '`#status = :was',
     BALANCE,
   ),

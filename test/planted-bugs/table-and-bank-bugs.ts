@@ -237,22 +237,8 @@ export const TABLE_AND_BANK_BUGS = [
   {
     name: 'an erased name is read from a stored answer',
     file: 'store/customer.ts',
-    find: "const PERSONAL = ['fullName', 'email', 'phone', 'metadata', 'ak'] as const;",
+    find: "const PERSONAL = ['fullName', 'email', 'phone', 'metadata', 'answerSecret'] as const;",
     replace: "const PERSONAL = ['fullName', 'email', 'phone', 'metadata'] as const;",
     tests: ['endpoints/customer/delete'],
-  },
-  {
-    name: 'the payments of a large merchant stay in one index partition',
-    file: 'store/payment/payment.ts',
-    find: 'listShardOf(payment.paymentReferenceNumber, payment);',
-    replace: 'listShardOf(payment.paymentReferenceNumber, {});',
-    tests: ['endpoints/payment/list-shards'],
-  },
-  {
-    name: 'new rows of a merchant are written to one shard for ever',
-    file: 'authorizer.ts',
-    find: 'shardsWritten(shards, new Date())]',
-    replace: 'Math.min(shardsWritten(shards, new Date()), 1)]',
-    tests: ['endpoints/payment/list-shards'],
   },
 ];

@@ -51,7 +51,7 @@ describe('charge schedules', () => {
       recurringPaymentId: id,
       periodNumber: 1,
       attemptNumber: 1,
-      means: {
+      contextKeys: {
         currency: 'TRY',
         customerId,
         cardStorageId,

@@ -55,24 +55,24 @@ const paidAttempt = rowOf('attempt', ({ attempt }) => JSON.stringify(attempt).in
 const SALE = { sentAt: '2026-11-20T09:00:00.000Z', inquiries: 0, sealVersion: 1 };
 const page = rowOf('hosted-page', has({ state: 'Paid' }));
 const cardPage = rowOf('card-page', has({ state: 'Processing' }));
-const idlePlan = rowOf('recurring-payment', ({ flight }) => flight === undefined);
+const idlePlan = rowOf('recurring-payment', ({ pendingSale }) => pendingSale === undefined);
 const closed = rowOf('difference', has({ state: 'Closed' }));
 const BROKEN: Record<string, Record<string, Item>> = {
   payment: {
-    sums: { ...rowOf('payment'), refundedMinor: 10_000_000, refundInFlight: undefined },
+    sums: { ...rowOf('payment'), refundedMinor: 10_000_000, refundLock: undefined },
     surcharge: { ...rowOf('payment'), orderMinor: 999_999_999_999 },
     claim: { ...rowOf('payment', has({ refundedMinor: 0 })), status: 'Processing', reservedMinor: 1 },
-    lock: { ...rowOf('payment', has({ reservedMinor: 0 })), refundInFlight: 'nobody' },
-    reference: { ...rowOf('payment', has({ refundedMinor: 0 })), refundRefs: new Set(['R-1']) },
+    lock: { ...rowOf('payment', has({ reservedMinor: 0 })), refundLock: 'nobody' },
+    reference: { ...rowOf('payment', has({ refundedMinor: 0 })), refundReferences: new Set(['R-1']) },
   },
   refund: {
     sent: { ...rowOf('refund', ({ sent }) => sent !== undefined), status: 'Pending' },
-    surcharge: { ...rowOf('refund'), plus: 999_999_999_999 },
+    surcharge: { ...rowOf('refund'), surchargeMinor: 999_999_999_999 },
     operation: { ...rowOf('refund', has({ status: 'Completed' })), processedAs: undefined },
   },
   'recurring-payment': {
     version: { ...rowOf('recurring-payment'), version: 99 },
-    sale: { ...idlePlan, flight: SALE },
+    sale: { ...idlePlan, pendingSale: SALE },
   },
   attempt: {
     number: { ...paidAttempt, attempt: { ...(paidAttempt['attempt'] as object), attemptNumber: 0 } },
@@ -218,7 +218,7 @@ describe.each<[name: string, reason: string, record: () => Write | Write[], plac
 function other(more: Record<string, unknown>): Difference {
   calls += 1;
   const changed = { ...closed, ...more, paymentReferenceNumber: `PAY-${calls}` };
-  const attributes = ['pk', 'sk', 'version', 'schema', 'expiresAtSeconds', 'duePk', 'dueSk'];
+  const attributes = ['pk', 'sk', 'version', 'expiresAtSeconds', 'duePk', 'dueSk'];
   const kept = Object.entries(changed).filter(
     ([name, value]) => !attributes.includes(name) && value !== undefined,
   );

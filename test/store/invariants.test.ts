@@ -44,10 +44,10 @@ it('a refund of a payment that contradicts itself is not sent, and rings', async
 
 it('a read of a payment that contradicts itself answers, and rings', async () => {
   const payment = await refunds.pay();
-  await damage(paymentKey(payment), { refundInFlight: 'nobody' });
+  await damage(paymentKey(payment), { refundLock: 'nobody' });
   const { status } = await harness.api('GET', `/api/payment/${payment}`);
   expect([status, rung()]).toEqual([200, ['payment: lock']]);
-  await damage(paymentKey(payment), { refundInFlight: undefined });
+  await damage(paymentKey(payment), { refundLock: undefined });
 });
 
 it('a charge of a plan whose row contradicts itself is not made, and rings', async () => {
@@ -72,7 +72,7 @@ it('an outcome that leaves a contradiction is kept, and waits for a person', asy
     )
   ).json.data;
   const reference = String(items[0]?.paymentReferenceNumber);
-  await damage(paymentKey(reference), { refundRefs: new Set(['R-1']) });
+  await damage(paymentKey(reference), { refundReferences: new Set(['R-1']) });
   await moveBy(HOUR);
   expect(await loadPayment(merchantId, reference)).toMatchObject({ status: 'Successful' });
   expect((await getItem(paymentKey(reference)))?.['duePk']).toBe(REVIEW_PARTITION);
@@ -85,7 +85,7 @@ it('an outcome that leaves a contradiction is kept, and waits for a person', asy
   expect([await listBrokenReviews(), await listOpenReviews()]).toEqual([[broken], []]);
   expect((await checkRows()).broken).toEqual([broken]);
 
-  await damage(paymentKey(reference), { refundRefs: undefined });
+  await damage(paymentKey(reference), { refundReferences: undefined });
   expect(await checkRows()).toMatchObject({ broken: [], released: 1 });
   expect(await listBrokenReviews()).toEqual([]);
 });
@@ -126,7 +126,7 @@ it.each([
   ['payment: claim', { status: 'Processing', reservedMinor: 1 }],
   ['refund: sent', { status: 'Pending' }],
   ['refund: operation', { processedAs: undefined }],
-  ['recurring-payment: sale', { flight: SALE }],
+  ['recurring-payment: sale', { pendingSale: SALE }],
 ])('a read rings for %s', async (name, changes) => {
   const payment = await refunds.pay();
   const { refundId } = (await refunds.partial(payment, 5)).json.data;

@@ -1,5 +1,5 @@
 // Records of operators' commands: none replaces another, and all of a month are read, a page at a time.
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type OperatorAction, operatorActions, writeOperatorAction } from '#store/operator-action.ts';
 import { table, tableName } from '#store/table/table.ts';
@@ -46,7 +46,6 @@ it('a month of over a thousand records is read to its end, and only as far as th
   const rowOf = (id: number) => ({
     pk: 'AUDIT#2026-04',
     sk: `${at}#${id}`,
-    schema: 1,
     version: 1,
     at,
     ...rest,
@@ -56,11 +55,4 @@ it('a month of over a thousand records is read to its end, and only as far as th
     await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
   }
   expect(await all('2026-04')).toHaveLength(1025);
-});
-
-it('a record of the previous version, which names no created object, is read', async () => {
-  const { at, ...rest } = action('2026-05', 1, { merchantId: 'as it was typed' });
-  const Item = { pk: 'AUDIT#2026-05', sk: `${at}#1`, version: 1, schema: 1, at, ...rest };
-  await table.send(new PutCommand({ TableName: tableName(), Item }));
-  expect(await all('2026-05')).toEqual([{ at, ...rest, merchantId: 'as it was typed' }]);
 });

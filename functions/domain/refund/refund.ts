@@ -34,8 +34,7 @@ export type Refund = {
   /** The payment's reference. */
   transactionId: string;
   orderNumber: string;
-  /** The payment's customer; null if none. Absent in rows of the previous version: the payment has it. */
-  customerId?: string | null;
+  customerId?: string;
   /** The payment's virtual POS, which gives the money back. Absent: the merchant's first. */
   posId?: string;
   amountMinor: number;
@@ -241,7 +240,7 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
     merchantId: payment.merchantId,
     transactionId: payment.paymentReferenceNumber,
     orderNumber: payment.orderNumber,
-    customerId: payment.customerId ?? null,
+    ...defined({ customerId: payment.customerId }),
     ...(!isOfFirstPos(payment) && { posId: posOf(payment) }),
     currency: payment.currency,
     isWhole,

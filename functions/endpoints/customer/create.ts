@@ -6,7 +6,6 @@ import type { Customer } from '#domain/customer.ts';
 import { defined } from '#domain/defined.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { shardsOfNewRow } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
 import { CUSTOMER_OWNERS, writeNewCustomer } from '#store/customer.ts';
@@ -26,7 +25,6 @@ export const handler = endpoint(
       isActive,
       ...defined({ metadata }),
       answerSecret: newAnswerSecret(),
-      ...shardsOfNewRow(caller),
       createdAt,
       updatedAt: createdAt,
     };

@@ -15,7 +15,7 @@ import { listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { CARD } from '#store/card/card.ts';
 import { loadCustomer } from '#store/customer.ts';
-import { moneyList, ofCustomer } from '#store/customer-money.ts';
+import { moneyList } from '#store/customer-money.ts';
 import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import { cardsOfCustomer, recurringPaymentsOfCustomer } from '#store/table/keys.ts';
 import { readWhole } from '#store/table/list.ts';
@@ -37,7 +37,8 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, path, query, now 
     listRows(call, moneyList(merchantId, id)),
   ]);
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
-  const { payments, refunds } = await ofCustomer(merchantId, id, page.items);
+  const payments = page.items.flatMap(({ payment = [] }) => payment);
+  const refunds = page.items.flatMap(({ refund = [] }) => refund);
   const liveCards = cards.flatMap((item) => CARD.find(item) ?? []).filter((card) => isCardLive(card, now));
   const data = {
     customer: showCustomer(customer),

@@ -34,11 +34,10 @@ function source(merchantId: string, { email, phone, isActive }: Filters) {
     return { index: 'second' as const, partition: customersByPhone(merchantId, phone) };
   }
   if (isActive !== undefined) {
-    const partition = (month: string, shard: number) =>
-      customersByActivity(merchantId, isActive, month, shard);
+    const partition = (month: string) => customersByActivity(merchantId, isActive, month);
     return { index: 'status' as const, partition };
   }
-  const partition = (month: string, shard: number) => listPartition(merchantId, 'CUSTOMER', month, shard);
+  const partition = (month: string) => listPartition(merchantId, 'CUSTOMER', month);
   return { index: 'list' as const, partition };
 }
 

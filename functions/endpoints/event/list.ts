@@ -7,11 +7,11 @@ import { inOrder, windowFields } from '#contract/field/window.ts';
 import { isKept, keptSince } from '#domain/event/event.ts';
 import { EVENT_TYPE_NAMES } from '#domain/event/event-type.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { type Caller, listShardsOf } from '#http/caller.ts';
+import type { Caller } from '#http/caller.ts';
 import { equal, type Filters, filtersOf, judgeOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
-import { readFeed } from '#store/event/feed-reader.ts';
+import { type FeedPlace, readFeed } from '#store/event/feed-reader.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 import { EVENT_SORTS, eventsOfObject, listPartition } from '#store/table/keys.ts';
 import { listPage } from '#store/table/list.ts';
@@ -58,7 +58,7 @@ async function newest(caller: Caller, query: Query, now: Date): Promise<Page> {
   const startMs = Math.max(query.startMs ?? 0, Date.parse(keptSince(now.getTime())));
   const filters = { type, ...windowOf(query) };
   const call = { ...window, startMs, caller, now, name: 'event', filters };
-  const partition = (month: string, shard: number) => listPartition(merchantId, 'EVENT', month, shard);
+  const partition = (month: string) => listPartition(merchantId, 'EVENT', month);
   const plan = { index: 'list', partition, read: readEvent } as const;
   const sifted = { index: plan.index, answered: ['objectId'], changing: [] } as const;
   return await listRows(call, { ...plan, ...filtersOf(FILTERS, { type }, sifted) });
@@ -76,7 +76,6 @@ async function ofObject(
   const owner = { digestKey, list: JSON.stringify(['event-object', filters]) };
   const page = await listPage({
     index: 'lookup',
-    shards: 1,
     limit,
     read: readEvent,
     ...EVENT_SORTS,
@@ -100,21 +99,26 @@ async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
   const filters = { type, objectId, ...windowOf(query) };
   const owner = { digestKey, list: JSON.stringify(['event-feed', filters]) };
   const from = startMs === undefined ? undefined : new Date(startMs).toISOString();
-  const { items, positions, isLate } = await readFeed({
+  const { items, place, isLate } = await readFeed({
     merchantId,
     limit,
     from,
     now,
-    shards: listShardsOf(caller),
-    positions: cursor === undefined ? [] : readCursor(cursor, owner).split('.').map(Number),
+    place: cursor === undefined ? undefined : placeIn(readCursor(cursor, owner)),
     keeps: keptBy(query, now),
   });
-  const next = writeCursor(positions.join('.'), owner);
+  const next = writeCursor(placeText(place), owner);
   if (isLate) {
     throw new Rejection('CURSOR_EXPIRED', { keptSince: keptSince(now.getTime()), nextCursor: next });
   }
   return { items, told: { nextCursor: next } };
 }
+
+/** In a cursor: `@` and an instant of a reader that waits for its first event, or a position. */
+const placeText = (place: FeedPlace): string =>
+  'position' in place ? String(place.position) : `@${place.waitingSinceMs}`;
+const placeIn = (text: string): FeedPlace =>
+  text.startsWith('@') ? { waitingSinceMs: Number(text.slice(1)) } : { position: Number(text) };
 
 const windowOf = ({ startMs, endMs }: Pick<Query, 'startMs' | 'endMs'>) => ({ startMs, endMs });
 

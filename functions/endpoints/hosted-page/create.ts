@@ -19,7 +19,7 @@ import {
 import { toDecimal } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { localDay } from '#domain/time/business-day.ts';
-import { type Caller, shardsOfNewRow } from '#http/caller.ts';
+import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { loadCustomer } from '#store/customer.ts';
@@ -194,6 +194,5 @@ function ofOrder(caller: Caller, body: CreateHostedPageBody, found: Found) {
     ...(caller.noBeacon === 'yes' && { hasNoBeacon: true }),
     ...installmentsOf(body, found),
     declineCount: 0,
-    ...shardsOfNewRow(caller),
   };
 }

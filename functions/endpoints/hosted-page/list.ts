@@ -32,7 +32,7 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => 
     // No index contains the states, because some of them depend on the clock.
     ...(state !== undefined && { keeps: (one) => stateOf(one, now) === state }),
     ...(orderNumber === undefined
-      ? { index: 'list', partition: (month, shard) => listPartition(merchantId, 'PAGE', month, shard) }
+      ? { index: 'list', partition: (month) => listPartition(merchantId, 'PAGE', month) }
       : { index: 'lookup', partition: pagesOfOrder(merchantId, orderNumber) }),
   });
   const items = page.items.map((one) => showListedPage(one, now));

@@ -8,7 +8,6 @@ import { readEndpoint } from '#http/read-endpoint.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
-import type { Item } from '#store/table/table.ts';
 
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 
@@ -42,14 +41,13 @@ type Source = {
 
 const ofStatus =
   (merchantId: string, status: PaymentStatus) =>
-  (month: string, shard: number): string =>
-    statusPartition(merchantId, { noun: 'PAYMENT', status, month, shard });
+  (month: string): string =>
+    statusPartition(merchantId, { noun: 'PAYMENT', status, month });
 
 /** In this index payments are in the order of `paidAt` once they are paid. */
 function paid(merchantId: string, { status }: Wanted): Source {
   const statuses = status === undefined ? PAID_STATUSES : [status];
-  const partition = (month: string, shard: number) =>
-    statuses.map((one) => ofStatus(merchantId, one)(month, shard));
+  const partition = (month: string) => statuses.map((one) => ofStatus(merchantId, one)(month));
   return { plan: { index: 'status', partition }, answered: ['status'] };
 }
 
@@ -70,14 +68,13 @@ function sourceOf(merchantId: string, { orderNumber, status }: Wanted): Source {
     const partition = ofStatus(merchantId, status);
     return { plan: { index: 'status', partition }, answered: ['status'] };
   }
-  const partition = (month: string, shard: number) => listPartition(merchantId, 'PAYMENT', month, shard);
+  const partition = (month: string) => listPartition(merchantId, 'PAYMENT', month);
   return { plan: { index: 'list', partition }, answered: [] };
 }
 
 /** The bank may have taken the money from another card than the stored one. */
 const HELD = {
   changing: ['status', 'cardStorageId'],
-  heldOf: ({ amountMinor: chargedMinor, ...entry }: Item) => ({ ...entry, chargedMinor }),
 } as const;
 
 const FILTERS: Filters<Payment, Wanted> = {

@@ -3,7 +3,6 @@ import { showPaymentStatistics } from '#contract/payment.ts';
 import { paymentStatisticsQuery } from '#contract/payment-query.ts';
 import { funnelOf } from '#domain/payment/funnel.ts';
 import { summarizePayments } from '#domain/payment/payment-statistics.ts';
-import { listShardsOf } from '#http/caller.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { statisticsPeriod } from '#http/statistics-period.ts';
 import { loadHeldSales } from '#store/event/feed.ts';
@@ -15,9 +14,9 @@ export const handler = readEndpoint(
   { scope: 'payments', query: ({ timeZone }) => paymentStatisticsQuery(timeZone) },
   async ({ caller, query, now }) => {
     const period = statisticsPeriod(query, now);
-    const shards = { merchantId: caller.merchantId, shards: listShardsOf(caller) };
-    const held = loadHeldSales(caller.merchantId, shards.shards);
-    const counts = await loadPaymentCounts({ ...shards, ...period }, held);
+    const { merchantId } = caller;
+    const held = loadHeldSales(merchantId);
+    const counts = await loadPaymentCounts({ merchantId, ...period }, held);
     const byCurrency = summarizePayments(counts).map(showPaymentStatistics);
     return { message: SHOWN, data: { ...period, byCurrency, funnel: funnelOf(counts) } };
   },

@@ -14,7 +14,7 @@ import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
-import { type Caller, shardsOfNewRow } from '#http/caller.ts';
+import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard, writeCardUse } from '#store/card/card.ts';
 import { loadCustomer, writeCustomerUse } from '#store/customer.ts';
@@ -51,7 +51,6 @@ export const handler = endpoint(
       cardFingerprint,
       record,
       correlationId: requestId,
-      ...shardsOfNewRow(caller),
     };
     const writes = [
       writeNewRecurringPayment(filed),

@@ -30,10 +30,10 @@ export const handler = readEndpoint(
         ? {
             index: status ? 'status' : 'list',
             read: RECURRING_PAYMENT.read,
-            partition: (month, shard) =>
+            partition: (month) =>
               status
-                ? statusPartition(merchantId, { noun: 'RECURRING', status, month, shard })
-                : listPartition(merchantId, 'RECURRING', month, shard),
+                ? statusPartition(merchantId, { noun: 'RECURRING', status, month })
+                : listPartition(merchantId, 'RECURRING', month),
           }
         : {
             index: 'lookup',

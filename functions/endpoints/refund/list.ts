@@ -37,9 +37,8 @@ type Source = {
   answered: (keyof Wanted)[];
 };
 
-const ofStatus =
-  (merchantId: string, status: NonNullable<Wanted['status']>) => (month: string, shard: number) =>
-    statusPartition(merchantId, { noun: 'REFUND', status, month, shard });
+const ofStatus = (merchantId: string, status: NonNullable<Wanted['status']>) => (month: string) =>
+  statusPartition(merchantId, { noun: 'REFUND', status, month });
 
 /** In this index completed refunds are in the order of their completion. */
 const completed = (merchantId: string): Source => ({
@@ -61,7 +60,7 @@ function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Wa
     const partition = ofStatus(merchantId, status);
     return { plan: { index: 'status', partition }, answered: ['status'] };
   }
-  const partition = (month: string, shard: number) => listPartition(merchantId, 'REFUND', month, shard);
+  const partition = (month: string) => listPartition(merchantId, 'REFUND', month);
   return { plan: { index: 'list', partition }, answered: [] };
 }
 

@@ -2,7 +2,6 @@
 import { showStatistics } from '#contract/refund.ts';
 import { refundStatisticsQuery } from '#contract/refund-query.ts';
 import { summarize } from '#domain/refund/refund-statistics.ts';
-import { listShardsOf } from '#http/caller.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { statisticsPeriod } from '#http/statistics-period.ts';
 import { loadRefundCounts } from '#store/refund/refund-statistics.ts';
@@ -13,8 +12,8 @@ export const handler = readEndpoint(
   { scope: 'read', query: ({ timeZone }) => refundStatisticsQuery(timeZone) },
   async ({ caller, query, now }) => {
     const period = statisticsPeriod(query, now);
-    const shards = { merchantId: caller.merchantId, shards: listShardsOf(caller) };
-    const counts = await loadRefundCounts({ ...shards, ...period });
+    const { merchantId } = caller;
+    const counts = await loadRefundCounts({ merchantId, ...period });
     const byCurrency = summarize(counts, query.by).map(showStatistics);
     return { message: SHOWN, data: { ...period, byCurrency } };
   },

@@ -8,11 +8,9 @@ import { type HostedPage, pageMark } from '#domain/payment/hosted-page.ts';
 import { addressDigest, findSuspicion } from '#store/payment/decline.ts';
 import { writeHostedPageGuard } from '#store/payment/hosted-page.ts';
 import { commit } from '#store/table/commit.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
 import type { Stored } from '#store/table/row.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { connectBank } from '../bank-connection.ts';
 
 type GuardedPage = Stored & Pick<HostedPage, 'merchantId' | 'tokenDigest' | 'cardMarks' | 'guardedUntil'>;
 
@@ -47,7 +45,7 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
     bin: card.cardNumber.slice(0, 6),
     ...defined({ payerDigest }),
   };
-  const suspicion = isOneTooMany ? undefined : await findSuspicion(traces, now, shardsOf(merchantId));
+  const suspicion = isOneTooMany ? undefined : await findSuspicion(traces, now);
   const guard = isOneTooMany ? 'CARDS' : suspicion?.origin;
   if (guard === undefined || (guard === 'ADDRESS' && hasWaited(page, now))) return undefined;
   const labels = { merchantId, page: pageMark(page.tokenDigest), reason: guard };
@@ -60,10 +58,6 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
   measure({ PagesGuarded: 1, ...(isOver && { PagesFailed: 1 }) }, labels);
   return guard;
 }
-
-/** The caller needs the connection next, and it is remembered. */
-const shardsOf = (merchantId: string) => async () =>
-  shardsRead((await connectBank(merchantId)).merchant.listShards);
 
 const hasWaited = ({ guardedUntil }: GuardedPage, now: Date): boolean =>
   guardedUntil !== undefined && Date.parse(guardedUntil) <= now.getTime();

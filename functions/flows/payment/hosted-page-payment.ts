@@ -22,7 +22,6 @@ import { loadPayment, writePaymentClaim } from '#store/payment/payment.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type Conflicted, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { placedLike } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
@@ -155,7 +154,6 @@ export function newPayment(
     hostedPageDigest: page.tokenDigest,
     ...(page.attemptCount > 0 && { isAgain: true }),
     ...defined({ correlationId, variant }),
-    ...placedLike(page),
     inquiries: 0,
   };
 }

@@ -12,7 +12,6 @@ import { writeLateSaleRefund, writeSecondLook } from '#store/payment/second-look
 import { writeNewRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { placedLike } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
@@ -86,7 +85,7 @@ async function giveBack(
   late: { bankReferenceNumber: string; secondLook: SecondLook },
   now: Date,
 ): Promise<'given back' | undefined> {
-  const refund = { ...lateSaleRefund(payment, randomUUID(), now), ...placedLike(payment) };
+  const refund = lateSaleRefund(payment, randomUUID(), now);
   const secondLook = { ...late.secondLook, refundId: refund.refundId };
   const writes = [
     writeLateSaleRefund(payment, look, { ...late, secondLook }, refund),

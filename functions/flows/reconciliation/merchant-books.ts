@@ -24,7 +24,6 @@ import {
 import { readRefund } from '#store/refund/refund.ts';
 import { listPartition } from '#store/table/keys.ts';
 import { type ListRequest, listPage } from '#store/table/list.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
 import type { Item } from '#store/table/table.ts';
 import { log } from '#telemetry/log.ts';
 import { connectBank } from '../bank-connection.ts';
@@ -123,8 +122,8 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
   },
   payments: async (merchant, span, place) => {
     const { items, next } = await listPage({
-      ...listOf(merchant, { from: span.from, to: lastOf(span), ...place }),
-      partition: (month, shard) => listPartition(merchant.merchantId, 'PAYMENT', month, shard),
+      ...listOf({ from: span.from, to: lastOf(span), ...place }),
+      partition: (month) => listPartition(merchant.merchantId, 'PAYMENT', month),
       read: readable(PAYMENT.read),
     });
     return { orders: items.map((payment) => ({ payment })), next };
@@ -132,8 +131,8 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
   // Payments of the span were compared with their refunds, so only older payments are left.
   refunds: async (merchant, span, place) => {
     const { items, next } = await listPage({
-      ...listOf(merchant, { from: refundsFrom(span), to: lastOf(span), ...place }),
-      partition: (month, shard) => listPartition(merchant.merchantId, 'REFUND', month, shard),
+      ...listOf({ from: refundsFrom(span), to: lastOf(span), ...place }),
+      partition: (month) => listPartition(merchant.merchantId, 'REFUND', month),
       read: readable<Refund>((item) => readRefund(item).refund),
       keeps: ({ completedAt, decidedAt }) => isWithin(span, completedAt) || isWithin(span, decidedAt),
     });
@@ -144,11 +143,7 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
   },
 };
 
-const listOf = (
-  { listShards }: MerchantItem,
-  range: Pick<ListRequest<unknown>, 'from' | 'to' | 'after' | 'limit'>,
-) => ({
+const listOf = (range: Pick<ListRequest<unknown>, 'from' | 'to' | 'after' | 'limit'>) => ({
   index: 'list' as const,
-  shards: shardsRead(listShards),
   ...range,
 });

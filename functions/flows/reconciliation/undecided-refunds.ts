@@ -10,7 +10,6 @@ import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { statusPartition } from '#store/table/keys.ts';
 import { listPage } from '#store/table/list.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
 import type { Item } from '#store/table/table.ts';
 import { log } from '#telemetry/log.ts';
 
@@ -23,15 +22,13 @@ export async function endOldRefunds(
   read: (item: Item) => StoredRefund | undefined,
 ): Promise<number> {
   if (!merchant.refundExpiryDays) return 0;
-  const { merchantId, createdAt: from, listShards } = merchant;
+  const { merchantId, createdAt: from } = merchant;
   let waiting = 0;
   let after: string | undefined;
   do {
     const { items, next } = await listPage({
       index: 'status',
-      shards: shardsRead(listShards),
-      partition: (month, shard) =>
-        statusPartition(merchantId, { noun: 'REFUND', status: 'Pending', month, shard }),
+      partition: (month) => statusPartition(merchantId, { noun: 'REFUND', status: 'Pending', month }),
       limit: PAGE,
       from,
       to: now.toISOString(),

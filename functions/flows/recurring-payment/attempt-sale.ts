@@ -14,7 +14,6 @@ import {
   loadRecurringPayment,
   type RecurringPaymentItem,
 } from '#store/recurring-payment/recurring-payment.ts';
-import { placedLike } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { leaseEpoch } from '../lease.ts';
 
@@ -52,7 +51,6 @@ export function newRecurringPaymentSale(
     cardStorageId,
     recurringPaymentId: id,
     ...defined({ leaseEpoch: leaseEpoch(), merchantReference, metadata, correlationId }),
-    ...placedLike(filed),
     createdAt: new Date(attempt.attemptedAtMs).toISOString(),
     inquiries: 0,
   };

@@ -22,33 +22,27 @@ const MOST_AT_ONCE = 3_000;
 /** Returns how many charges were found, about 3,000 at most. */
 export async function releaseHeldCharges(
   { merchantId, scope }: MerchantHoldItem,
-  shards: number,
   now: Date,
 ): Promise<number> {
-  let found = 0;
-  for (let shard = 0; shard < shards; shard += 1) {
-    const pageFrom = (startKey: StartKey) =>
-      listHeldCharges(merchantId, scope, { limit: AT_ONCE, shard, startKey });
-    found = await releaseAll(pageFrom, { merchantId, found, now });
-  }
-  return found;
+  const pageFrom = (startKey: StartKey) => listHeldCharges(merchantId, scope, { limit: AT_ONCE, startKey });
+  return await releaseAll(pageFrom, { merchantId, now });
 }
 
 /** The same for the charges that wait for the limits on this card. */
 export const releaseChargesOfCard = (merchantId: string, fingerprint: string, now: Date): Promise<number> => {
   const pageFrom = (startKey: StartKey) =>
     listLimitedCharges(merchantId, fingerprint, { limit: AT_ONCE, startKey });
-  return releaseAll(pageFrom, { merchantId, found: 0, now });
+  return releaseAll(pageFrom, { merchantId, now });
 };
 
 type StartKey = WaitingCharges['next'];
 
-/** `found`: the charges before these. Returns how many charges were found with them. */
+/** Returns how many charges were found. */
 async function releaseAll(
   pageFrom: (startKey: StartKey) => Promise<WaitingCharges>,
-  { merchantId, found: before, now }: { merchantId: string; found: number; now: Date },
+  { merchantId, now }: { merchantId: string; now: Date },
 ): Promise<number> {
-  let found = before;
+  let found = 0;
   let startKey: StartKey;
   while (found < MOST_AT_ONCE) {
     const page = await pageFrom(startKey);

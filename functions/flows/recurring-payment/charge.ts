@@ -10,7 +10,6 @@ import { type ChargeInvocation, findDueCharge } from '#domain/recurring-payment/
 import { requestAnswered } from '#domain/recurring-payment/period/requested-charge.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import { cardAllowedFromMs } from '#store/card/card-tries.ts';
-import type { MerchantItem } from '#store/merchant.ts';
 import { writeProbe } from '#store/merchant-hold.ts';
 import {
   type Charge,
@@ -26,7 +25,6 @@ import {
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { whileOvertaken } from '#store/table/commit-retry.ts';
-import { placedIn, shardsOf, shardsWritten } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
@@ -121,10 +119,7 @@ async function chargeDue(
   const connecting = connectBank(merchantId);
   // A card is not decrypted for a sale that cannot be sent.
   if (isAnyBankDown() && (await (await connecting).access.isDown())) return leaveToSweep(request);
-  const [card, { bank, merchant, access, posId }] = await Promise.all([
-    openChargeCard(item, context),
-    connecting,
-  ]);
+  const [card, { bank, access, posId }] = await Promise.all([openChargeCard(item, context), connecting]);
   if (await access.isDown()) return leaveToSweep(request);
   const decision = decide(openedCardState(card, item, context, now));
   if (decision.kind !== 'charge') {
@@ -137,27 +132,20 @@ async function chargeDue(
   if (ahead.kind === 'unanswered') return leaveToSweep(request);
   const step = claimedAs(decision.step, ahead.attemptNumber);
   const sale = ahead.kind === 'sold' ? { bankOrderId: ahead.bankOrderId } : {};
-  const sharded = withShards(item, merchant, now);
   const sending = { ...context, posId };
   const claimed =
     gate.kind === 'probe'
-      ? await claim(sharded, probing(step, gate.hold), sending, now, {
+      ? await claim(item, probing(step, gate.hold), sending, now, {
           more: [writeProbe(gate.row, now)],
           sale,
         })
-      : await claim(sharded, step, sending, now, { sale });
+      : await claim(item, step, sending, now, { sale });
   if (claimed === undefined) return 'overtaken';
   if (claimed === 'claimed before') {
     const given = { record: requestAnswered(record, step.attempt), closedPeriods: [] };
     return await writeDecision(item, request, { kind: 'write', step: given, reason: 'ClaimedBefore' });
   }
   return ahead.kind === 'sold' ? await recordLostSale(claimed) : await callBank({ ...claimed, bank, card });
-}
-
-/** A plan older than the merchant's shards moves into them with its next charge. */
-function withShards(item: RecurringPaymentItem, merchant: MerchantItem, now: Date): RecurringPaymentItem {
-  const shards = shardsWritten(merchant.listShards, now);
-  return shards > shardsOf(item) ? { ...item, ...placedIn(shards) } : item;
 }
 
 async function visibleCardState({ card }: ChargeContext, merchantId: string, now: Date): Promise<CardState> {

@@ -16,7 +16,6 @@ import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts'
 import { firstHeldCharges } from '#store/recurring-payment/held-charges.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
 import { log } from '#telemetry/log.ts';
 import { withSeparateCorrelation } from '#telemetry/request-context.ts';
 import { connectBank } from '../bank-connection.ts';
@@ -35,14 +34,13 @@ export async function recoverHeldCharges(
   const scope = HOLD_SCOPES.find((one) => one === text);
   if (scope === undefined) throw new Error('There is no such hold.');
   const hold = await loadMerchantHold(merchantId, scope);
-  const { merchant, posId } = await connectBank(merchantId);
-  const shards = shardsRead(merchant.listShards);
+  const { posId } = await connectBank(merchantId);
   // The merchant has changed its bank: a refusal of the previous bank holds no charge any more.
   if (hold?.state === 'Standing' && !isStandingAt(hold, posId)) await liftHold(hold, 'Operator', now);
-  else if (hold?.state === 'Standing') await probe(hold, shards, now);
+  else if (hold?.state === 'Standing') await probe(hold, now);
   const current = hold?.state === 'Standing' ? await loadMerchantHold(merchantId, scope) : hold;
   if (current?.state !== 'Lifted') return current?.state === 'Standing' ? 'waiting' : 'finalized';
-  const released = await releaseHeldCharges(current, shards, now);
+  const released = await releaseHeldCharges(current, now);
   log('info', 'held charges released', { merchantId, found: released });
   // The index may be late in showing a charge that was held at the last moment, so the sweep looks again.
   if (released === 0) await endHold(current);
@@ -51,9 +49,9 @@ export async function recoverHeldCharges(
 }
 
 /** Sends one charge to the bank. Charges about which the bank was asked least often are tried first. */
-async function probe(hold: MerchantHoldItem, shards: number, now: Date): Promise<void> {
+async function probe(hold: MerchantHoldItem, now: Date): Promise<void> {
   const { merchantId, scope } = hold;
-  const items = await firstHeldCharges(merchantId, scope, { limit: PROBE_CANDIDATES, shards });
+  const items = await firstHeldCharges(merchantId, scope, PROBE_CANDIDATES);
   let hasFailed = false;
   for (const item of items) {
     const result = await withSeparateCorrelation(() => probeWith(item, now));

@@ -7,7 +7,6 @@ import { writeReservation } from '#store/payment/payment-balance.ts';
 import { type StoredRefund, writeNewRefund } from '#store/refund/refund.ts';
 import type { Committed, Write } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
-import { placedLike } from '#store/table/list-shards.ts';
 import { measure } from '#telemetry/metric.ts';
 import { requirePayment } from './refund-lookup.ts';
 import { refundLabels } from './refund-report.ts';
@@ -28,7 +27,7 @@ export async function reserveRefund(
     load: async (conflict) =>
       conflict === undefined ? payment : await requirePayment(merchantId, paymentReferenceNumber),
     decide: (current) => {
-      const refund = { ...judge(current), ...placedLike(current) };
+      const refund = judge(current);
       const writes = [writeReservation(current, refund, limitMinor), ...writeNewRefund(refund)];
       return { writes, result: { refund, version: 1 } };
     },

@@ -20,7 +20,6 @@ import { atFormerAddress } from '#domain/webhook/revoked.ts';
 import { isHeld } from '#domain/webhook/webhook.ts';
 import { loadEvent } from '#store/event/event.ts';
 import { commit } from '#store/table/commit.ts';
-import { isShort } from '#store/table/table.ts';
 import {
   type DeliveryItem,
   eventIdIn,
@@ -127,7 +126,7 @@ async function record(claim: DeliveryItem, { posted, after }: Called): Promise<b
   const tried = { at, durationMs, answer, ...defined({ status, error }) };
   const tryWrite = writeTry({ merchantId, eventId, by }, { webhookId, lane, ...tried });
   const next = stateAfter(claim, posted, after);
-  const isFirst = isShort() && claim.tries === 1 && claim.firstTry === undefined;
+  const isFirst = claim.tries === 1 && claim.firstTry === undefined;
   const writes = isFirst
     ? [writeDelivery(claim, { ...next, firstTry: tried })]
     : [writeDelivery(claim, next), tryWrite];

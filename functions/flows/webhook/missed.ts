@@ -5,9 +5,7 @@ import { DAY_MS, isoOf } from '#domain/time/duration.ts';
 import { laneOfReplay, type Replay } from '#domain/webhook/replay.ts';
 import { type Missed, released, type Webhook, wants } from '#domain/webhook/webhook.ts';
 import { loadEventsOf } from '#store/event/event-span.ts';
-import { loadMerchant } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
 import { newDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
 import { type ReplayItem, saveReplay } from '#store/webhook/replay.ts';
 import { changeWebhook, loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
@@ -25,11 +23,10 @@ async function makeNext(step: Step, progress: Progress) {
   const oldest = keptSince(Date.now());
   const begun = progress.cursor ?? from;
   const cursor = begun > oldest ? begun : oldest;
-  const shards = shardsRead((await loadMerchant(step.merchantId))?.listShards);
   const fromMs = Date.parse(cursor);
   for (let spanMs = DAY_MS; ; spanMs = Math.ceil(spanMs / 4)) {
     const untilMs = Math.min(fromMs + spanMs - 1, Date.parse(to));
-    const span = { merchantId: step.merchantId, shards, from: cursor, to: isoOf(untilMs) };
+    const span = { merchantId: step.merchantId, from: cursor, to: isoOf(untilMs) };
     const events = await loadEventsOf(span, spanMs <= 1 ? Number.MAX_SAFE_INTEGER : MOST_EVENTS);
     if (events === undefined) continue;
     const wanted = events.filter((event) => event.recordedAt >= recordedFrom && wants(step.webhook, event));

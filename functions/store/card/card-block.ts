@@ -1,6 +1,5 @@
 // The shape of a block in the row of a card: the bank's answer, the time, and the virtual POS.
 import type { DeclineCode } from '#domain/rejection.ts';
-import { code, object, optional, storedAs, text, uuid } from '#domain/shape.ts';
+import { code, object, optional, text, uuid } from '#domain/shape.ts';
 
-export const cardBlock = () =>
-  object({ code: code<DeclineCode>(), at: text, posId: optional(storedAs('pos', uuid)) });
+export const cardBlock = () => object({ code: code<DeclineCode>(), at: text, posId: optional(uuid) });

@@ -2,7 +2,7 @@
 // a planned deletion. Each write conflicts if the card was changed since it was read.
 import type { DeclineCode } from '#domain/rejection.ts';
 import { change, type Write } from '../table/commit.ts';
-import { BLOCK, CARD, type StoredCardItem } from './card.ts';
+import { CARD, type StoredCardItem } from './card.ts';
 
 type CardBlock = { code: DeclineCode; posId?: string };
 
@@ -23,14 +23,14 @@ export const writeCardSale = (card: StoredCardItem, { now, isUnblocked, agrees }
       lastUsedAt: now.toISOString(),
       ...(agrees && { agreedUse: 'recurring' as const }),
     }),
-    ['deletionPlannedAt', ...(isUnblocked ? [BLOCK] : [])],
+    ['deletionPlannedAt', ...(isUnblocked ? ['blocked'] : [])],
   );
 
 /** Records that the buyer entered the card again, and takes a planned deletion back. */
 export const writeCardGiven = (card: StoredCardItem, { now, isUnblocked }: CardSale): Write =>
   change('card', card, CARD.attributes({ lastUsedAt: now.toISOString() }), [
     'deletionPlannedAt',
-    ...(isUnblocked ? [BLOCK] : []),
+    ...(isUnblocked ? ['blocked'] : []),
   ]);
 
 /** Plans the deletion, so that the merchant sees it before it happens. */

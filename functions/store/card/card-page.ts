@@ -4,18 +4,7 @@ import { CARD_PAGE_PURPOSES, type CardPage, type Verification } from '#domain/ca
 import { CURRENCIES } from '#domain/money.ts';
 import { pageMark } from '#domain/payment/hosted-page.ts';
 import { STORED_STATES } from '#domain/payment/page-state.ts';
-import {
-  code,
-  flag,
-  listOf,
-  natural,
-  objectOf,
-  oneOf,
-  optional,
-  storedAs,
-  text,
-  uuid,
-} from '#domain/shape.ts';
+import { code, flag, listOf, natural, objectOf, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { pageEnd } from '../page-deadline.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { brokenIn, orReview, requireSound } from '../table/invariants.ts';
@@ -70,7 +59,7 @@ export const CARD_PAGE = /* @__PURE__ */ row<Omit<CardPage, 'charge'>>(
     dueMinor: optional(natural),
     dueAttempt: optional(objectOf({ periodNumber: natural, attemptNumber: natural })),
     correlationId: optional(text),
-    createdBy: optional(storedAs('kb', uuid)),
+    createdBy: optional(uuid),
     createdAt: text,
     expiresAt: text,
   }),
@@ -100,7 +89,7 @@ export const isCardPage = (item: Item | undefined): boolean => item?.['purpose']
 export function writeNewCardPage(page: CardPage): Write {
   const { merchantId, tokenDigest, createdAt } = page;
   const listed = {
-    listPk: listPartition(merchantId, 'CARD_PAGE', monthOf(createdAt), 0),
+    listPk: listPartition(merchantId, 'CARD_PAGE', monthOf(createdAt)),
     listSk: timeSort(createdAt, pageMark(tokenDigest)),
     ...pageEnd(merchantId, new Date(createdAt)),
   };

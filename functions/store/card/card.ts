@@ -20,7 +20,6 @@ import {
   oneOf,
   optional,
   type Shape,
-  storedAs,
   text,
   textMap,
   texts,
@@ -47,10 +46,6 @@ export type SealedCardItem = Stored & SealedCardRow;
 
 export const CARD_ASSOCIATION = /* @__PURE__ */ oneOf(['VISA', 'MASTERCARD', 'AMEX', 'TROY', 'OTHER']);
 
-/** Stored names of `blocked` and `lockedAt`, for writes that remove them. */
-export const BLOCK = 'refused';
-export const LOCK = 'lk';
-
 /** True for charges without the buyer. */
 const agreedUse: Shape<SavedCardUse> = {
   read: (value, place) => (flag.read(value, place) ? 'recurring' : 'oneClick'),
@@ -65,7 +60,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   maskedCardNumber: text,
   bin: text,
   // A short name, so that a card that a page saves fits into one kilobyte.
-  binRest: optional(storedAs('b8', text)),
+  binRest: optional(text),
   lastFour: text,
   cardAssociation: CARD_ASSOCIATION,
   expiryTag: text,
@@ -73,7 +68,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   forceCvv: flag,
   customerId: optional(text),
   metadata: optional(textMap),
-  answerSecret: optional(storedAs('ak', bytes)),
+  answerSecret: optional(bytes),
   fingerprint: text,
   createdAt: text,
   updatedAt: text,
@@ -82,12 +77,11 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   hasPaid: optional(flag),
   lastUsedAt: optional(text),
   deletionPlannedAt: optional(text),
-  blocked: optional(storedAs(BLOCK, cardBlock())),
-  lockedAt: optional(storedAs(LOCK, instantAsNumber)),
+  blocked: optional(cardBlock()),
+  lockedAt: optional(instantAsNumber),
   freed: optional(objectOf({ by: text, reason: text, at: text })),
-  // As short as `b8`, for a card that a page saves, and for the card of an add-card link.
-  agreedUse: optional(storedAs('au', agreedUse)),
-  consentedAt: optional(storedAs('ca', instantAsNumber)),
+  agreedUse: optional(agreedUse),
+  consentedAt: optional(instantAsNumber),
   chargeConsents: optional(listOf(objectOf<ChargeConsent>({ recurringPaymentId: text, givenAt: text }))),
 });
 
@@ -96,8 +90,8 @@ export const PERSONAL = [
   'cardAlias',
   'ownerName',
   'metadata',
-  'ak',
-  'ca',
+  'answerSecret',
+  'consentedAt',
   'chargeConsents',
   'freed',
 ] as const;
@@ -220,13 +214,13 @@ export function writeCardChange(
   changed: StoredCard,
   sealedExpiry: Uint8Array | undefined,
 ): Write[] {
-  const { merchantId, id, cardAlias, ownerName, forceCvv, metadata, answerSecret: ak } = changed;
+  const { merchantId, id, cardAlias, ownerName, forceCvv, metadata, answerSecret } = changed;
   const { expiryTag, expirySince, updatedAt } = changed;
   const lookupPk = cardsByAlias(merchantId, cardAlias);
   const loses = [
     ...(read.ownerName && !changed.ownerName ? ['ownerName'] : []),
     ...(read.metadata && !changed.metadata ? ['metadata'] : []),
-    ...(read.blocked && !changed.blocked ? [BLOCK] : []),
+    ...(read.blocked && !changed.blocked ? ['blocked'] : []),
     ...(read.deletionPlannedAt ? ['deletionPlannedAt'] : []),
   ];
   const shown = change(
@@ -237,7 +231,7 @@ export function writeCardChange(
       ownerName,
       forceCvv,
       metadata,
-      ak,
+      answerSecret,
       expiryTag,
       expirySince,
       updatedAt,

@@ -5,7 +5,7 @@ import type { StoredCard } from '#domain/card/stored-card.ts';
 import { change, type Write } from '../table/commit.ts';
 import { cardTriesKey } from '../table/keys.ts';
 import { loadRow } from '../table/row.ts';
-import { CARD, LOCK, type StoredCardItem } from './card.ts';
+import { CARD, type StoredCardItem } from './card.ts';
 import { CARD_TRIES } from './card-tries.ts';
 
 type Numbered = { merchantId: string; fingerprint: string };
@@ -69,12 +69,14 @@ export function withFreedCards(writes: readonly Write[], locked: readonly Stored
   if (first === undefined) return [...writes];
   const freed = writes.map((write) =>
     write.kind === 'update' && locked.some(({ pk, sk }) => write.key.pk === pk && write.key.sk === sk)
-      ? { ...write, remove: [...(write.remove ?? []), LOCK] }
+      ? { ...write, remove: [...(write.remove ?? []), 'lockedAt'] }
       : write,
   );
   const isChanged = ({ pk, sk }: StoredCardItem) =>
     writes.some((write) => write.kind === 'update' && write.key.pk === pk && write.key.sk === sk);
-  const others = locked.filter((card) => !isChanged(card)).map((card) => change('card', card, {}, [LOCK]));
+  const others = locked
+    .filter((card) => !isChanged(card))
+    .map((card) => change('card', card, {}, ['lockedAt']));
   const forgotten: Write = {
     what: 'card-tries',
     kind: 'update',

@@ -3,7 +3,7 @@ import { listPartition } from '../table/keys.ts';
 import { listPage } from '../table/list.ts';
 import { type EventItem, readEvent } from './event.ts';
 
-type Span = { merchantId: string; shards: number; from: string; to: string };
+type Span = { merchantId: string; from: string; to: string };
 
 /** The oldest first; undefined if there are more than `most`. Eventually consistent. */
 export async function loadEventsOf(span: Span, most: number): Promise<EventItem[] | undefined> {
@@ -11,7 +11,7 @@ export async function loadEventsOf(span: Span, most: number): Promise<EventItem[
   const page = await listPage({
     ...range,
     index: 'list',
-    partition: (month, shard) => listPartition(merchantId, 'EVENT', month, shard),
+    partition: (month) => listPartition(merchantId, 'EVENT', month),
     limit: most,
     after: undefined,
     read: readEvent,

@@ -19,9 +19,8 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { type Kind, listEntry } from '../table/kind.ts';
-import { newItem, type Stored, shortRow } from '../table/row.ts';
-import { SHORT_EVENT } from '../table/short-forms.ts';
-import { getItem, getItems, type Item, isShort } from '../table/table.ts';
+import { newItem, row, type Stored } from '../table/row.ts';
+import { getItem, getItems, type Item } from '../table/table.ts';
 
 export type Recorded = {
   /** ISO: when the event was recorded, seconds after the change. */
@@ -29,15 +28,14 @@ export type Recorded = {
   /** When the event at the position before was recorded; absent: at the same time. */
   previousAt?: string;
   /** The place in the feed. */
-  shard: number;
   position: number;
 };
 
-/** The data is in `packed`, or in the pack of a short row. */
+/** `packed`: the data, which the object's own row shows too. */
 type EventRow = Omit<Event, 'data' | 'type' | 'objectType'> &
-  Recorded & { type: string; objectType: string; packed?: Uint8Array; data?: EventData };
+  Recorded & { type: string; objectType: string; packed: Uint8Array };
 
-const EVENT = /* @__PURE__ */ shortRow<EventRow>('event', { short: SHORT_EVENT }, () => ({
+const EVENT = /* @__PURE__ */ row<EventRow>('event', () => ({
   id: text,
   merchantId: text,
   // A later version may have further types.
@@ -50,10 +48,8 @@ const EVENT = /* @__PURE__ */ shortRow<EventRow>('event', { short: SHORT_EVENT }
   createdAt: text,
   recordedAt: text,
   previousAt: optional(text),
-  shard: natural,
   position: natural,
-  packed: optional(bytes),
-  data: optional({ read: (value) => value as EventData }),
+  packed: bytes,
 }));
 
 export const eventKind = () =>
@@ -63,7 +59,7 @@ export const eventKind = () =>
     indexes: {
       list: [listEntry('EVENT')],
       lookup: [[eventsOfObject('{m}', '{object}'), '{sequence}#{ordinal}']],
-      second: [[feedPartition('{m}', '{shard}', '{block}'), '{position}']],
+      second: [[feedPartition('{m}', '{block}'), '{position}']],
     },
     grants: { event: 'events, and the tries to deliver them' },
     events: 'nothing: it is an event',
@@ -73,8 +69,8 @@ export const eventKind = () =>
 export type EventItem = Stored & Event & Recorded;
 
 export function readEvent(item: Item): EventItem {
-  const { packed, data: own, type, objectType, ...event } = EVENT.read(item);
-  const data = (packed ? JSON.parse(inflateRawSync(packed).toString('utf8')) : own) as EventData;
+  const { packed, type, objectType, ...event } = EVENT.read(item);
+  const data = JSON.parse(inflateRawSync(packed).toString('utf8')) as EventData;
   return { ...event, type: type as EventType, objectType: objectType as EventObjectType, data };
 }
 
@@ -103,21 +99,20 @@ export async function recordedEvents(merchantId: string, ids: readonly string[])
   return new Set(ids.filter((_, at) => items[at] !== undefined));
 }
 
-const dataOf = (data: EventData) =>
-  isShort() ? { data } : { packed: new Uint8Array(deflateRawSync(Buffer.from(JSON.stringify(data)))) };
+const packed = (data: EventData) => new Uint8Array(deflateRawSync(Buffer.from(JSON.stringify(data))));
 
 /** A day longer than promised. Counted from the recording, so that a feed loses its oldest events first. */
 const KEPT_MS = (EVENTS_KEPT_DAYS + 1) * DAY_MS;
 
 function itemOf(event: Event & Recorded, version: number): Item {
-  const { merchantId, id, createdAt, objectId, sequence, ordinal, shard, position, recordedAt, data } = event;
+  const { merchantId, id, createdAt, objectId, sequence, ordinal, position, recordedAt, data } = event;
   const attributes = {
-    ...EVENT.attributes({ ...event, ...dataOf(data) }),
-    listPk: listPartition(merchantId, 'EVENT', monthOf(createdAt), shard),
+    ...EVENT.attributes({ ...event, packed: packed(data) }),
+    listPk: listPartition(merchantId, 'EVENT', monthOf(createdAt)),
     listSk: timeSort(createdAt, id),
     lookupPk: eventsOfObject(merchantId, objectId),
     lookupSk: eventSort(sequence, ordinal),
-    secondPk: feedPartition(merchantId, shard, Math.floor(position / FEED_BLOCK)),
+    secondPk: feedPartition(merchantId, Math.floor(position / FEED_BLOCK)),
     secondSk: feedSort(position),
     expiresAtSeconds: Math.ceil((Date.parse(recordedAt) + KEPT_MS) / 1000),
   };

@@ -1,5 +1,5 @@
-// The feed: every event of a shard has a position, and positions have no gaps. The head of the feed is raised
-// in the transaction that puts the events, so that a reader that stops before a gap misses no event.
+// The feed: every event of a merchant has a position, and positions have no gaps. The head of the feed is
+// raised in the transaction that puts the events, so that a reader that stops before a gap misses no event.
 import type { Event } from '#domain/event/event.ts';
 import type { Counted } from '#domain/payment/payment-statistics.ts';
 import { natural, optional, text, type ValueOf } from '#domain/shape.ts';
@@ -10,7 +10,6 @@ import { untilCommitted } from '../table/commit-retry.ts';
 import { feedKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
-import { getItems } from '../table/table.ts';
 import { type Recorded, readEvent, writeEvent } from './event.ts';
 
 const fields = () => ({
@@ -27,20 +26,18 @@ const FEED = /* @__PURE__ */ row<FeedHead>('feed', fields);
 
 export const feedKind = () =>
   ({
-    keys: [feedKey('{m}', '{shard}')],
+    keys: [feedKey('{m}')],
     readBy: 'capture, merchant',
     grants: { feed: 'the heads of the feeds of events, and their index' },
     events: 'nothing: it is the order of events',
     read: FEED.find,
   }) satisfies Kind;
 
-export const loadFeedHead = (merchantId: string, shard: number) => loadRow(FEED, feedKey(merchantId, shard));
+export const loadFeedHead = (merchantId: string) => loadRow(FEED, feedKey(merchantId));
 
-/** What the heads of these shards hold of the day that has not ended. */
-export async function loadHeldSales(merchantId: string, shards: number): Promise<(HeldSales | undefined)[]> {
-  const keys = Array.from({ length: shards }, (_, shard) => feedKey(merchantId, shard));
-  return (await getItems(keys)).map((item) => FEED.find(item)?.sales);
-}
+/** What the head holds of the day that has not ended. */
+export const loadHeldSales = async (merchantId: string): Promise<HeldSales | undefined> =>
+  (await loadFeedHead(merchantId))?.sales;
 
 /**
  * DynamoDB accepts a hundred writes in one transaction. One is the head's, and some forty are the rows of a
@@ -50,7 +47,6 @@ const MOST_WRITES = 55;
 
 type Place = {
   merchantId: string;
-  shard: number;
   now: Date;
   /** Further writes of the event's transaction, made if and only if the event is new. */
   beside: (event: Event) => Write[];
@@ -79,10 +75,7 @@ export async function recordEvents(events: readonly Event[], place: Place): Prom
   for (const chunk of chunks) await recordChunk(chunk, place);
 }
 
-async function recordChunk(
-  chunk: readonly Recording[],
-  { merchantId, shard, now, salesOf }: Place,
-): Promise<void> {
+async function recordChunk(chunk: readonly Recording[], { merchantId, now, salesOf }: Place): Promise<void> {
   let left = chunk;
   const recordedAt = now.toISOString();
   // Workers that record events of the same merchant at the same time wait for each other.
@@ -90,7 +83,7 @@ async function recordChunk(
     load: async (conflict) => {
       const known = recordedIds(conflict);
       left = left.filter(({ event }) => !known.has(event.id));
-      return left.length === 0 ? undefined : await loadFeedHead(merchantId, shard);
+      return left.length === 0 ? undefined : await loadFeedHead(merchantId);
     },
     decide: (head) => {
       if (left.length === 0) return { result: undefined };
@@ -99,20 +92,19 @@ async function recordChunk(
         const isFirst = at === 0 && head !== undefined && head.lastAt !== recordedAt;
         const recorded: Recorded = {
           recordedAt,
-          shard,
           position: first + at,
           ...(isFirst && { previousAt: head.lastAt }),
         };
         return [writeEvent(event, recorded), ...beside];
       });
       const added = left.flatMap(({ sales }) => sales);
-      const held = salesOf && addSales(head?.sales, added, { merchantId, shard, now });
+      const held = salesOf && addSales(head?.sales, added, { merchantId, now });
       const next = {
         next: first + left.length,
         lastAt: recordedAt,
         ...(held && { sales: held.sales }),
       };
-      const all = [writeHead({ merchantId, shard, head }, next), ...writes, ...(held?.writes ?? [])];
+      const all = [writeHead({ merchantId, head }, next), ...writes, ...(held?.writes ?? [])];
       return { writes: all, result: undefined };
     },
     lost: 'The feed of a merchant is too busy: the events are not recorded.',
@@ -127,7 +119,7 @@ const recordedIds = (conflict: Conflicted | undefined) =>
     ),
   );
 
-type HeadPlace = Pick<Place, 'merchantId' | 'shard'> & { head: (FeedHead & Stored) | undefined };
+type HeadPlace = Pick<Place, 'merchantId'> & { head: (FeedHead & Stored) | undefined };
 
-const writeHead = ({ merchantId, shard, head }: HeadPlace, next: FeedHead): Write =>
-  changeOrCreate('feed', head, feedKey(merchantId, shard), FEED.attributes(next));
+const writeHead = ({ merchantId, head }: HeadPlace, next: FeedHead): Write =>
+  changeOrCreate('feed', head, feedKey(merchantId), FEED.attributes(next));

@@ -91,15 +91,8 @@ type Suspicion = { origin: Origin; declines: number };
 const FIRST_READ = suspiciousDeclines(10);
 const MOST_COMPARED = 200;
 
-/**
- * The card range or the address whose recent payments look like card testing; the range takes precedence.
- * `loadShards` loads the merchant's number of list shards; called only if there are many declines.
- */
-export async function findSuspicion(
-  traces: Traces,
-  now: Date,
-  loadShards: () => Promise<number>,
-): Promise<Suspicion | undefined> {
+/** The card range or the address whose recent payments look like card testing; the range takes precedence. */
+export async function findSuspicion(traces: Traces, now: Date): Promise<Suspicion | undefined> {
   const from = new Date(now.getTime() - DECLINE_WINDOW_MS).toISOString();
   const read = await Promise.all(
     partitions(traces).map(async ([origin, partition]) => {
@@ -108,7 +101,7 @@ export async function findSuspicion(
     }),
   );
   if (read.every(({ newest }) => newest.length < FEWEST_DECLINES)) return undefined;
-  const approvals = await recentApprovals(traces.merchantId, await loadShards(), from, now);
+  const approvals = await recentApprovals(traces.merchantId, from, now);
   const isOfOrigin: Record<Origin, (payment: Approval) => boolean> = {
     CARD_RANGE: (payment) => binOf(payment) === traces.bin,
     ADDRESS: ({ payerDigest }) => payerDigest === traces.payerDigest,
@@ -134,21 +127,20 @@ async function declinesSince(from: string, partition: string, limit: number, now
 }
 
 /** The newest approved payments on pages, since the returned `from`, which is later for a busy merchant. */
-async function recentApprovals(merchantId: string, shards: number, from: string, now: Date) {
+async function recentApprovals(merchantId: string, from: string, now: Date) {
   const months = [...new Set([now.toISOString(), from].map(monthOf))];
-  const limit = Math.ceil(MOST_COMPARED / shards);
   const pages = await Promise.all(
-    months.flatMap((month) =>
-      Array.from({ length: shards }, (_, shard) => {
-        const named = { noun: 'PAYMENT' as const, status: 'Successful', month, shard };
-        return queryEntries({ index: 'status', partition: statusPartition(merchantId, named), from, limit });
-      }),
-    ),
+    months.map((month) => {
+      const partition = statusPartition(merchantId, { noun: 'PAYMENT', status: 'Successful', month });
+      return queryEntries({ index: 'status', partition, from, limit: MOST_COMPARED });
+    }),
   );
   const read = pages.map(({ items }) => items.map(approvalIn));
   // Before the oldest payment of a full page, others of its partition are missing. They are in the order of
   // `paidAt`, which is never before `createdAt`.
-  const cuts = read.filter(({ length }) => length === limit).map((page) => page.at(-1)?.paidAt ?? from);
+  const cuts = read
+    .filter(({ length }) => length === MOST_COMPARED)
+    .map((page) => page.at(-1)?.paidAt ?? from);
   const since = [from, ...cuts].sort().at(-1) ?? from;
   const isJudged = ({ source, createdAt }: Approval) => source === 'HostedPage' && createdAt >= since;
   return { payments: read.flat().filter(isJudged), from: since };
@@ -159,10 +151,10 @@ const APPROVAL = /* @__PURE__ */ object({
   source: text,
   maskedCardNumber: text,
   payerDigest: optional(text),
+  createdAt: text,
 });
 type Approval = ReturnType<typeof approvalIn>;
 const approvalIn = (entry: Item) => ({
   ...APPROVAL.read(entry, 'payment'),
-  createdAt: instantIn(entry, 'lookup'),
   paidAt: instantIn(entry, 'status'),
 });

@@ -17,7 +17,6 @@ import {
   object,
   oneOf,
   optional,
-  storedAs,
   text,
   textMap,
   uuid,
@@ -27,10 +26,9 @@ import { type Conflicted, change, create, type Write } from '../table/commit.ts'
 import { brokenIn, orReview, requireSound } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
 import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
-import { listShardOf } from '../table/list-shards.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { ALLOWED_INSTALLMENTS, DISTANCE_SALE, RECURRING_TERMS } from './agreed.ts';
-import { keptOfOrder, ORDER, type OrderItem, PENDING_PAYMENT } from './order.ts';
+import { keptOfOrder, ORDER, type OrderItem } from './order.ts';
 
 export type HostedPageItem = Stored & HostedPage;
 
@@ -46,9 +44,9 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     orderNumber: text,
     amountMinor: natural,
     currency: oneOf(CURRENCIES),
-    installments: storedAs('ins', ALLOWED_INSTALLMENTS),
+    installments: ALLOWED_INSTALLMENTS,
     installmentCounts: optional(listOf(integer)),
-    installmentTerms: optional(storedAs('itn', text)),
+    installmentTerms: optional(text),
     products: listOf(
       object({
         id: text,
@@ -71,15 +69,15 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     distanceSale: optional(DISTANCE_SALE),
     metadata: optional(textMap),
     variant: optional(text),
-    hasNoBeacon: optional(storedAs('nb', flag)),
+    hasNoBeacon: optional(flag),
     branding: optional(BRANDING_SHAPE),
     state: oneOf([...STORED_STATES, 'Paid']),
     supersededAt: optional(text),
     closedAt: optional(text),
-    orderPendingPayment: optional(storedAs('orderInFlight', text)),
+    orderPendingPayment: optional(text),
     attemptCount: natural,
     attemptsBefore: optional(natural),
-    orderCreatedAt: optional(storedAs('oc', text)),
+    orderCreatedAt: optional(text),
     declineCount: natural,
     lastDecline: optional(code()),
     isShopRefused: optional(flag),
@@ -92,7 +90,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     guardedUntil: optional(text),
     frameOrigins: listOf(text),
     correlationId: optional(text),
-    createdBy: optional(storedAs('kb', uuid)),
+    createdBy: optional(uuid),
     createdAt: text,
     expiresAt: text,
   }),
@@ -118,7 +116,7 @@ export const hostedPageKind = () =>
     },
     grants: { 'hosted-page': 'hosted payment pages and card pages, by digest of the token' },
     indexGrants: {
-      'listed-page': [listPartition('{m}', 'PAGE', '{month}', 0), 'in lists', hostedPageKey('{digest}').pk],
+      'listed-page': [listPartition('{m}', 'PAGE', '{month}'), 'in lists', hostedPageKey('{digest}').pk],
     },
     events: 'own',
     read: HOSTED_PAGE.find,
@@ -166,7 +164,7 @@ function listAttributes(page: HostedPage) {
   const id = pageMark(tokenDigest);
   const sort = timeSort(createdAt, id);
   return {
-    listPk: listPartition(merchantId, 'PAGE', monthOf(createdAt), listShardOf(id, page)),
+    listPk: listPartition(merchantId, 'PAGE', monthOf(createdAt)),
     listSk: sort,
     lookupPk: pagesOfOrder(merchantId, orderNumber),
     lookupSk: sort,
@@ -239,9 +237,9 @@ export function writeHostedPageClaim(
       what: 'order',
       kind: 'update',
       key: orderKey(page.merchantId, page.orderNumber),
-      set: { [PENDING_PAYMENT]: paymentReferenceNumber, attemptCount: attemptNumber },
+      set: { pendingPayment: paymentReferenceNumber, attemptCount: attemptNumber },
       condition: {
-        expression: `attribute_not_exists(#paidBy) AND attribute_not_exists(#${PENDING_PAYMENT})
+        expression: `attribute_not_exists(#paidBy) AND attribute_not_exists(#pendingPayment)
           AND #openPage = :page AND (attribute_not_exists(#attemptCount) OR #attemptCount < :attempt)`,
         values: { ':page': page.tokenDigest, ':attempt': attemptNumber },
       },
@@ -288,9 +286,9 @@ export function writeHostedPageOutcome(
       kind: 'update',
       key: orderKey(page.merchantId, page.orderNumber),
       set: outcome.state === 'Paid' ? { paidBy: paymentReferenceNumber } : {},
-      remove: [PENDING_PAYMENT],
+      remove: ['pendingPayment'],
       condition: {
-        expression: `#${PENDING_PAYMENT} = :payment`,
+        expression: `#pendingPayment = :payment`,
         values: { ':payment': paymentReferenceNumber },
       },
     },

@@ -3,14 +3,11 @@
 // ids follow.
 import { defined } from '#domain/defined.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { natural, optional, storedAs, text, type ValueOf } from '#domain/shape.ts';
+import { natural, optional, text, type ValueOf } from '#domain/shape.ts';
 import { type Committed, conflictOn } from '../table/commit.ts';
 import { orderKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
-
-/** The stored name of `pendingPayment`, for writes of a page. */
-export const PENDING_PAYMENT = 'inFlight';
 
 export type OrderItem = Stored & Order;
 
@@ -19,7 +16,7 @@ const fields = () => ({
   /** Digest of the token of the newest page. */
   openPage: text,
   /** The payment whose outcome is not known yet. */
-  pendingPayment: optional(storedAs(PENDING_PAYMENT, text)),
+  pendingPayment: optional(text),
   paidBy: optional(text),
   /** Number of claims over all its pages; absent until the first one, and in rows of the previous version. */
   attemptCount: optional(natural),

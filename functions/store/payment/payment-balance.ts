@@ -7,7 +7,7 @@ import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import type { Write } from '../table/commit.ts';
 import { orReview, requireSound } from '../table/invariants.ts';
 import { entityKey } from '../table/keys.ts';
-import { PAYMENT, PAYMENT_JUDGE, paymentStatusIndex, REFUND_LOCK, REFUND_REFERENCES } from './payment.ts';
+import { PAYMENT, PAYMENT_JUDGE, paymentStatusIndex } from './payment.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
@@ -79,11 +79,11 @@ function writeRefundLock(payment: Payment, refund: Refund, isCredit: boolean): W
     what: 'payment',
     kind: 'update',
     key: keyOf(refund),
-    set: { [REFUND_LOCK]: refund.refundId },
+    set: { refundLock: refund.refundId },
     ...(isCredit && { add: ONE_CREDIT }),
     condition: {
       expression:
-        `(attribute_not_exists(#${REFUND_LOCK}) OR #${REFUND_LOCK} = :refund) ` +
+        '(attribute_not_exists(#refundLock) OR #refundLock = :refund) ' +
         'AND #refundedMinor = :refunded' +
         (isCredit ? ` AND ${CREDIT_LEFT.expression}` : ''),
       values: {
@@ -118,7 +118,7 @@ function writeCreditSent(refund: Refund): Write {
 }
 
 const holdsRefundLock = (refund: Refund) => ({
-  expression: `#${REFUND_LOCK} = :refund`,
+  expression: `#refundLock = :refund`,
   values: { ':refund': refund.refundId },
 });
 
@@ -150,7 +150,7 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
       },
       add: { reservedMinor: -refund.amountMinor },
       ...(isNamedByBank(refund) && { addTo: reference.addTo }),
-      remove: [REFUND_LOCK],
+      remove: ['refundLock'],
       condition: {
         expression: `${lock.expression} AND #refundedMinor = :before AND ${reference.condition.expression}`,
         values: { ...lock.values, ':before': payment.refundedMinor, ...reference.condition.values },
@@ -174,7 +174,7 @@ export function writeAdopted(payment: Payment, refund: Refund): Write {
     ...(refund.processedAs === 'Refund' && { addTo }),
     condition: {
       expression:
-        `attribute_not_exists(#${REFUND_LOCK}) AND #status = :was AND #refundedMinor = :before ` +
+        `attribute_not_exists(#refundLock) AND #status = :was AND #refundedMinor = :before ` +
         `AND #reservedMinor <= :most AND ${condition.expression}`,
       values: {
         ':was': payment.status,
@@ -191,9 +191,9 @@ export function writeAdopted(payment: Payment, refund: Refund): Write {
  * refund, which is no reference of the bank, then meets the condition.
  */
 const writeReference = ({ refundId, bankReferenceNumber = refundId }: Refund) => ({
-  addTo: { [REFUND_REFERENCES]: bankReferenceNumber },
+  addTo: { refundReferences: bankReferenceNumber },
   condition: {
-    expression: `NOT contains(#${REFUND_REFERENCES}, :reference)`,
+    expression: `NOT contains(#refundReferences, :reference)`,
     values: { ':reference': bankReferenceNumber },
   },
 });
@@ -208,7 +208,7 @@ function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
     key: keyOf(refund),
     set: {},
     add: { reservedMinor: -refund.amountMinor },
-    ...(hadLock && { remove: [REFUND_LOCK] }),
+    ...(hadLock && { remove: ['refundLock'] }),
     condition: hadLock
       ? {
           expression: `${held.expression} AND ${lock.expression}`,
@@ -224,6 +224,6 @@ const writeRefundLockRelease = (refund: Refund): Write => ({
   kind: 'update',
   key: keyOf(refund),
   set: {},
-  remove: [REFUND_LOCK],
+  remove: ['refundLock'],
   condition: holdsRefundLock(refund),
 });

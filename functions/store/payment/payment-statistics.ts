@@ -17,19 +17,18 @@ import {
   readCounts,
 } from '../day-counts.ts';
 import type { Write } from '../table/commit.ts';
-import { DAY_COUNT_SHARDS, dayCountParts, dayCountsPartition } from '../table/keys.ts';
+import { shardOf } from '../table/due-shards.ts';
+import { DAY_COUNT_SHARDS, dayCountsPartition } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { shardOf, shardsOf } from '../table/list-shards.ts';
 import type { Item } from '../table/table.ts';
 
 type DayCounts = DayCountsOf<keyof PaymentCounts>;
 
-const partitionOf: CountsPartition = (merchantId, month, part) =>
-  dayCountsPartition(merchantId, 'SALES', month, part);
+const partitionOf: CountsPartition = (merchantId, month) => dayCountsPartition(merchantId, 'SALES', month);
 
 export const paymentCountsKind = () =>
   ({
-    keys: [{ pk: partitionOf('{m}', '{month}', 0), sk: '{day}#{slot}#{shard}' }],
+    keys: [{ pk: partitionOf('{m}', '{month}'), sk: '{day}#{slot}#{shard}' }],
     readBy: 'statistics, a month',
     grants: { 'payment-counts': 'the counters of payments and of pages that were left' },
     events: 'its payments',
@@ -53,7 +52,7 @@ const heldIn = (held: HeldSales = '{}') => Object.entries(JSON.parse(held) as Re
 export function addSales(
   held: HeldSales | undefined,
   added: readonly Counted[],
-  { merchantId, shard, now }: { merchantId: string; shard: number; now: Date },
+  { merchantId, now }: { merchantId: string; now: Date },
 ): { sales: HeldSales; writes: Write[] } {
   const today = localDay(now.getTime());
   const isToday = ([name]: readonly [string, PaymentCounts]) => name.startsWith(today);
@@ -73,7 +72,7 @@ export function addSales(
   return { sales: JSON.stringify(Object.fromEntries(kept)), writes };
 
   function writeDay(name: string, add: PaymentCounts): Write {
-    const key = rowOf(name, { merchantId, shard });
+    const key = rowOf(name, merchantId);
     return { what: 'payment-counts', kind: 'count', key, add, set: { [WHOLE]: 1 } };
   }
 }
@@ -82,29 +81,28 @@ export function addSales(
 const WHOLE = 'whole';
 
 const slotOf = (name: string) => name.slice(DAY_LENGTH);
-const rowOf = (name: string, { merchantId, shard }: { merchantId: string; shard: number }) => {
+/** The head has one row a day and slot; pages that were left are spread over several. */
+const rowOf = (name: string, merchantId: string, shard = 0) => {
   const day = name.slice(0, DAY_LENGTH - 1);
   return dayCountsKey(partitionOf, { merchantId, day, currency: slotOf(name), shard });
 };
 
 /**
- * `reading`: what the heads of the feed hold by shard, read at the same time. What is in its row already, is
- * told by the row, and not counted twice. If a day has ended between both reads, its rows are read again.
+ * `reading`: what the head of the feed holds, read at the same time. What is in its row already, is told by
+ * the row, and not counted twice. If a day has ended between both reads, its rows are read again.
  */
 export async function loadPaymentCounts(
   period: CountsPeriod,
-  reading: Promise<readonly (HeldSales | undefined)[]>,
+  reading: Promise<HeldSales | undefined>,
 ): Promise<DayCounts[]> {
   const loadRows = () => loadDayCounts(partitionOf, period, (item) => item);
-  const [read, heads] = await Promise.all([loadRows(), reading]);
-  const held = heads.flatMap((sales, shard) =>
-    heldIn(sales).map(([name, counts]) => {
-      const isWritten = name.startsWith(WRITTEN);
-      const slot = isWritten ? name.slice(WRITTEN.length) : name;
-      const { pk, sk } = rowOf(slot, { ...period, shard });
-      return { isWritten, slot, counts, row: `${pk} ${sk}` };
-    }),
-  );
+  const [read, sales] = await Promise.all([loadRows(), reading]);
+  const held = heldIn(sales).map(([name, counts]) => {
+    const isWritten = name.startsWith(WRITTEN);
+    const slot = isWritten ? name.slice(WRITTEN.length) : name;
+    const { pk, sk } = rowOf(slot, period.merchantId);
+    return { isWritten, slot, counts, row: `${pk} ${sk}` };
+  });
   const asked = held.filter(({ slot }) => period.startDate <= slot && slot <= `${period.endDate}~`);
   const wholeIn = (rows: readonly Item[]) =>
     new Set(rows.filter((row) => row[WHOLE] !== undefined).map(({ pk, sk }) => `${pk} ${sk}`));
@@ -119,8 +117,7 @@ export async function loadPaymentCounts(
 
 /** Counts a page that was left, in a transaction with what makes it count once. */
 export function writeLeftPage(page: HostedPage, left: LeftPage): Write {
-  const shard = shardOf(page.tokenDigest, DAY_COUNT_SHARDS * dayCountParts(shardsOf(page)));
-  const place = { merchantId: page.merchantId, shard };
-  const key = rowOf(`${left.day}#${slotOfVariant(page.variant)}`, place);
+  const shard = shardOf(page.tokenDigest, DAY_COUNT_SHARDS);
+  const key = rowOf(`${left.day}#${slotOfVariant(page.variant)}`, page.merchantId, shard);
   return { what: 'payment-counts', kind: 'count', key, add: stepsOfLeft(left, 1) };
 }

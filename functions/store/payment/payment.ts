@@ -14,7 +14,6 @@ import {
   objectOf,
   oneOf,
   optional,
-  storedAs,
   text,
   textMap,
   texts,
@@ -35,16 +34,10 @@ import {
   statusPartition,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
-import { listShardOf } from '../table/list-shards.ts';
-import { loadRow, newItem, type Stored, shortRow } from '../table/row.ts';
-import { SHORT_PAYMENT } from '../table/short-forms.ts';
+import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
 import { ACCEPTED_SALE, RECURRING_TERMS } from './agreed.ts';
 
 export type PaymentItem = Stored & Payment;
-
-/** Stored names of `refundLock` and `refundReferences`, for writes that know the refund only. */
-export const REFUND_LOCK = 'refundInFlight';
-export const REFUND_REFERENCES = 'refundRefs';
 
 /** The sums and what follows from them. The bank's references of refunds are a set: each is of one refund. */
 const INVARIANTS: Invariants<Payment> = {
@@ -60,13 +53,11 @@ const INVARIANTS: Invariants<Payment> = {
 /** For writes that need no shape of the row. */
 export const PAYMENT_JUDGE: Judge<Payment> = { what: 'payment', invariants: INVARIANTS };
 
-const OF_MONEY = { invariants: INVARIANTS, short: SHORT_PAYMENT };
-export const PAYMENT = /* @__PURE__ */ shortRow<Payment>('payment', OF_MONEY, () => ({
+export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, () => ({
   paymentReferenceNumber: text,
   merchantId: text,
   orderNumber: text,
-  // To the release before, `amountMinor` is what bank and refunds count: so it is with a surcharge.
-  chargedMinor: storedAs('amountMinor', natural),
+  chargedMinor: natural,
   orderMinor: optional(natural),
   currency: oneOf(CURRENCIES),
   installment: integer,
@@ -75,14 +66,14 @@ export const PAYMENT = /* @__PURE__ */ shortRow<Payment>('payment', OF_MONEY, ()
   status: oneOf(PAYMENT_STATUSES),
   refundedMinor: natural,
   reservedMinor: natural,
-  refundReferences: optional(storedAs(REFUND_REFERENCES, texts)),
-  refundLock: optional(storedAs(REFUND_LOCK, text)),
+  refundReferences: optional(texts),
+  refundLock: optional(text),
   creditsSent: optional(natural),
   cancelledBy: optional(uuid),
   maskedCardNumber: text,
   cardAssociation: CARD_ASSOCIATION,
   bankOrderId: text,
-  posId: optional(storedAs('pos', uuid)),
+  posId: optional(uuid),
   leaseEpoch: optional(natural),
   bankReferenceNumber: optional(text),
   authorizationCode: optional(text),
@@ -96,10 +87,10 @@ export const PAYMENT = /* @__PURE__ */ shortRow<Payment>('payment', OF_MONEY, ()
   cardStorageId: optional(text),
   savesCard: optional(flag),
   saveCardFor: optional(oneOf(SAVED_CARD_USES)),
-  recurringTerms: optional(storedAs('rt', RECURRING_TERMS)),
+  recurringTerms: optional(RECURRING_TERMS),
   distanceSale: optional(ACCEPTED_SALE),
-  isCardBlocked: optional(storedAs('isCardRefused', flag)),
-  isCardUseDue: optional(storedAs('isCardUnpaid', flag)),
+  isCardBlocked: optional(flag),
+  isCardUseDue: optional(flag),
   recurringPaymentId: optional(text),
   merchantReference: optional(text),
   metadata: optional(textMap),
@@ -118,7 +109,7 @@ export const PAYMENT = /* @__PURE__ */ shortRow<Payment>('payment', OF_MONEY, ()
   inquiries: natural,
   inquiryAt: optional(text),
   review: optional(reviewShape()),
-  resolution: optional(storedAs('verdict', manualResolution())),
+  resolution: optional(manualResolution()),
   secondLook: optional(
     objectOf<SecondLook>({
       since: text,
@@ -153,8 +144,6 @@ export async function loadPayment(merchantId: string, reference: string): Promis
   return await loadRow(PAYMENT, entityKey(merchantId, 'PAYMENT', reference));
 }
 
-const shardOfPayment = (payment: Payment) => listShardOf(payment.paymentReferenceNumber, payment);
-
 /**
  * Sorts a paid payment by `paidAt`, any other by `createdAt`. The key changes with the status anyway, so that
  * a query by `paidAt` is one read of the index and costs no write.
@@ -162,9 +151,8 @@ const shardOfPayment = (payment: Payment) => listShardOf(payment.paymentReferenc
 export function paymentStatusIndex(payment: Payment, status: Payment['status']) {
   const { merchantId, paymentReferenceNumber: id, createdAt, paidAt = createdAt } = payment;
   const at = isPaidStatus(status) ? paidAt : createdAt;
-  const shard = shardOfPayment(payment);
   return {
-    statusPk: statusPartition(merchantId, { noun: 'PAYMENT', status, month: monthOf(at), shard }),
+    statusPk: statusPartition(merchantId, { noun: 'PAYMENT', status, month: monthOf(at) }),
     statusSk: shortTimeSort(at, id),
   };
 }
@@ -179,7 +167,7 @@ export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
   requireSound(PAYMENT, payment, key);
   const attributes = {
     ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt }) }),
-    listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt), shardOfPayment(payment)),
+    listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt)),
     listSk: shortTimeSort(createdAt, id),
     ...paymentStatusIndex(payment, status),
     lookupPk: paymentsOfOrder(merchantId, orderNumber),
@@ -256,7 +244,10 @@ export function writeSaleStart(payment: Payment, worker: string, now: Date, inqu
 /** A conflict if a person has resolved the payment during an inquiry: then the resolution is read first. */
 export const asRead = ({ resolution }: Payment) =>
   resolution === undefined
-    ? { ...stillProcessing, expression: `${stillProcessing.expression} AND attribute_not_exists(#verdict)` }
+    ? {
+        ...stillProcessing,
+        expression: `${stillProcessing.expression} AND attribute_not_exists(#resolution)`,
+      }
     : stillProcessing;
 
 /** An outcome of the bank takes precedence over a new resolution; `BANK_UNAVAILABLE` is no such outcome. */

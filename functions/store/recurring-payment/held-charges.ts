@@ -5,18 +5,18 @@ import { heldChargeSort, heldChargesPartition, limitedChargesPartition } from '.
 import { queryIndex } from '../table/table.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from './recurring-payment.ts';
 
-type HeldPage = { limit: number; shard: number; startKey?: StartKey };
+type HeldPage = { limit: number; startKey?: StartKey };
 type StartKey = Record<string, unknown> | undefined;
 export type WaitingCharges = { items: RecurringPaymentItem[]; next: StartKey };
 
-/** A page of the charges of one hold in one shard; eventually consistent. */
+/** A page of the charges of one hold; eventually consistent. */
 export const listHeldCharges = (
   merchantId: string,
   scope: HoldScope,
-  { limit, shard, startKey }: HeldPage,
+  { limit, startKey }: HeldPage,
 ): Promise<WaitingCharges> =>
   pageOf({
-    partition: heldChargesPartition(merchantId, shard),
+    partition: heldChargesPartition(merchantId),
     from: heldChargeSort(scope, '', ''),
     to: heldChargeSort(scope, '~', ''),
     limit,
@@ -27,7 +27,7 @@ export const listHeldCharges = (
 export const listLimitedCharges = (
   merchantId: string,
   fingerprint: string,
-  { limit, startKey }: Omit<HeldPage, 'shard'>,
+  { limit, startKey }: HeldPage,
 ): Promise<WaitingCharges> =>
   pageOf({ partition: limitedChargesPartition(merchantId, fingerprint), limit, startKey });
 
@@ -38,16 +38,9 @@ async function pageOf(query: WaitingQuery): Promise<WaitingCharges> {
   return { items: page.items.map(RECURRING_PAYMENT.read), next: page.lastKey };
 }
 
-/** The charges of all shards that the bank has refused least often. */
-export async function firstHeldCharges(
+/** The charges of a hold that the bank has refused least often, in the order of the index. */
+export const firstHeldCharges = async (
   merchantId: string,
   scope: HoldScope,
-  { limit, shards }: { limit: number; shards: number },
-): Promise<RecurringPaymentItem[]> {
-  const pages = await Promise.all(
-    Array.from({ length: shards }, (_, shard) => listHeldCharges(merchantId, scope, { limit, shard })),
-  );
-  const asks = ({ record }: RecurringPaymentItem) => record.nextAction?.asks ?? 0;
-  const items = pages.flatMap((page) => page.items).sort((one, other) => asks(one) - asks(other));
-  return items.slice(0, limit);
-}
+  limit: number,
+): Promise<RecurringPaymentItem[]> => (await listHeldCharges(merchantId, scope, { limit })).items;

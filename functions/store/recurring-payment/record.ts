@@ -26,7 +26,6 @@ import {
   oneOf,
   optional,
   orNull,
-  storedAs,
   text,
   textMap,
 } from '#domain/shape.ts';
@@ -151,7 +150,7 @@ export const recordShape = () =>
     changes: optional(listOf(planChange())),
     spreadMs: natural,
     createdAtMs: integer,
-    state: storedAs('standing', stateShape()),
+    state: stateShape(),
     version: natural,
     nextPeriodNumber: natural,
     openPeriod: optional(object({ number: natural, attempts: natural })),

@@ -7,17 +7,7 @@ import type { ChargeHold, HoldScope } from '#domain/recurring-payment/charge-hol
 import { SWEEP_GRACE_MS } from '#domain/recurring-payment/charge-waiting.ts';
 import { limitedSinceMs } from '#domain/recurring-payment/period/card-limit.ts';
 import { isLive, type RecurringPayment, type Step } from '#domain/recurring-payment/recurring-payment.ts';
-import {
-  integer,
-  natural,
-  object,
-  optional,
-  storedAs,
-  text,
-  uuid,
-  type ValueOf,
-  yes,
-} from '#domain/shape.ts';
+import { integer, natural, object, optional, text, uuid, type ValueOf, yes } from '#domain/shape.ts';
 import { writeCardRelease, writeCardUse } from '../card/card.ts';
 import { writeCustomerRelease, writeCustomerUse } from '../customer.ts';
 import { reviewShape } from '../review.ts';
@@ -39,9 +29,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
-import { listShardOf } from '../table/list-shards.ts';
-import { loadRow, newItem, type Stored, shortRow } from '../table/row.ts';
-import { SHORT_RECURRING } from '../table/short-forms.ts';
+import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 import { type AttemptDetails, writeAttempt } from './attempt.ts';
 import { writeClosedPeriods } from './closed-periods.ts';
@@ -60,7 +48,7 @@ const saleFields = () => ({
   /** The fingerprint of the card that was sent, if another card has replaced it since. */
   cardFingerprint: optional(text),
   /** The virtual POS that it was sent to; absent in rows of the previous version: the merchant's first. */
-  posId: optional(storedAs('pos', uuid)),
+  posId: optional(uuid),
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
   inquiryAt: optional(text),
   /** Set while a person must decide, except in rows of the previous version. */
@@ -85,15 +73,14 @@ const fields = () => ({
   cardFingerprint: text,
   /** The value of the domain, stored as one attribute. */
   record: recordShape(),
-  pendingSale: optional(storedAs('flight', object(saleFields()))),
+  pendingSale: optional(object(saleFields())),
   /** The id of the request that created it; all later steps are logged with this id. */
   correlationId: optional(text),
 });
 type StoredRecurringPayment = ValueOf<typeof fields>;
 
 const WHAT = 'recurring-payment';
-const OF_MONEY = { invariants: INVARIANTS, short: SHORT_RECURRING };
-export const RECURRING_PAYMENT = /* @__PURE__ */ shortRow<StoredRecurringPayment>(WHAT, OF_MONEY, fields);
+export const RECURRING_PAYMENT = /* @__PURE__ */ moneyRow<StoredRecurringPayment>(WHAT, INVARIANTS, fields);
 
 export const recurringPaymentKind = () =>
   ({
@@ -104,8 +91,7 @@ export const recurringPaymentKind = () =>
       status: [statusEntry('RECURRING')],
       lookup: [byTime(recurringPaymentsOfCustomer('{m}', '{id}'))],
       second: [
-        [heldChargesPartition('{m}', 0), heldChargeSort('{hold}', '{asks}#{at}', '{id}')],
-        [`${heldChargesPartition('{m}', 0)}#{shard}`, heldChargeSort('{hold}', '{asks}#{at}', '{id}')],
+        [heldChargesPartition('{m}'), heldChargeSort('{hold}', '{asks}#{at}', '{id}')],
         byTime(limitedChargesPartition('{m}', '{fingerprint}')),
       ],
       due: [dueEntry('RECURRING'), reviewEntry('RECURRING')],
@@ -135,19 +121,18 @@ function itemOf(filed: StoredRecurringPayment): Item {
   const createdAt = new Date(createdAtMs).toISOString();
   const key = keyOf(merchantId, id);
   const month = monthOf(createdAt);
-  const shard = listShardOf(id, filed);
   const short = shortTimeSort(createdAt, id);
   const dueAt = sweepAt(record, pendingSale);
   const attributes = {
     ...RECURRING_PAYMENT.attributes(filed),
-    listPk: listPartition(merchantId, 'RECURRING', month, shard),
+    listPk: listPartition(merchantId, 'RECURRING', month),
     listSk: timeSort(createdAt, id),
-    statusPk: statusPartition(merchantId, { noun: 'RECURRING', status: state.status, month, shard }),
+    statusPk: statusPartition(merchantId, { noun: 'RECURRING', status: state.status, month }),
     statusSk: short,
     lookupPk: recurringPaymentsOfCustomer(merchantId, customerId),
     lookupSk: short,
     ...(dueAt !== undefined && dueAttributes('RECURRING', id, dueAt, record.openAttempt !== undefined)),
-    ...(heldAttributes(merchantId, record, shard) ?? limitedAttributes(filed)),
+    ...(heldAttributes(merchantId, record) ?? limitedAttributes(filed)),
     ...(isInReview(filed) && reviewAttributes('RECURRING', id, filed.pendingSale.review?.askAt)),
     ...reviewOf(RECURRING_PAYMENT, { ...filed, version }, key),
   };
@@ -155,13 +140,13 @@ function itemOf(filed: StoredRecurringPayment): Item {
 }
 
 /** In the index only while the next action is held: for each hold, charges with the fewest refusals first. */
-function heldAttributes(merchantId: string, record: RecurringPayment, shard: number) {
+function heldAttributes(merchantId: string, record: RecurringPayment) {
   const { id, held, nextAction, openAttempt, plan } = record;
   if (held === undefined || nextAction === undefined || openAttempt !== undefined) return undefined;
   const asked = String(nextAction.asks ?? 0).padStart(6, '0');
   const since = `${asked}#${new Date(held.sinceMs).toISOString()}`;
   const secondSk = heldChargeSort(holdScopeOf(held, plan.currency), since, id);
-  return { secondPk: heldChargesPartition(merchantId, shard), secondSk };
+  return { secondPk: heldChargesPartition(merchantId), secondSk };
 }
 
 /** In the index only while a charge waits for the limits on its card: the oldest first. */

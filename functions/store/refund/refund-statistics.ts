@@ -12,10 +12,10 @@ import {
   readCounts,
 } from '../day-counts.ts';
 import type { Write } from '../table/commit.ts';
+import { shardOf } from '../table/due-shards.ts';
 import { brokenIn, isSound, type Judge, requireSound, reviewOf } from '../table/invariants.ts';
-import { DAY_COUNT_SHARDS, dayCountParts, dayCountsPartition } from '../table/keys.ts';
+import { DAY_COUNT_SHARDS, dayCountsPartition } from '../table/keys.ts';
 import { type Kind, reviewEntry } from '../table/kind.ts';
-import { shardOf, shardsOf } from '../table/list-shards.ts';
 import type { Item } from '../table/table.ts';
 
 const amounts = (counts: RefundCounts) =>
@@ -29,12 +29,11 @@ const ADDED: Judge<RefundCounts> = { what: 'refund-counts', invariants: { amount
 
 const find = (item: Item): RefundCounts => readCounts('refund-counts', TALLIES, item);
 
-const partitionOf: CountsPartition = (merchantId, month, part) =>
-  dayCountsPartition(merchantId, 'STAT', month, part);
+const partitionOf: CountsPartition = (merchantId, month) => dayCountsPartition(merchantId, 'STAT', month);
 
 export const refundCountsKind = () =>
   ({
-    keys: [{ pk: partitionOf('{m}', '{month}', 0), sk: '{day}#{currency}#{shard}' }],
+    keys: [{ pk: partitionOf('{m}', '{month}'), sk: '{day}#{currency}#{shard}' }],
     readBy: 'statistics, a month',
     grants: { 'refund-counts': 'the counters of refunds' },
     events: 'its refunds',
@@ -64,7 +63,7 @@ const dayOf = (instant: string) => localDay(Date.parse(instant));
 
 function writeDay(refund: Refund, day: Day = '', add: RefundCounts, isClaim: boolean): Write[] {
   if (Object.keys(add).length === 0) return [];
-  const shard = shardOf(refund.refundId, DAY_COUNT_SHARDS * dayCountParts(shardsOf(refund)));
+  const shard = shardOf(refund.refundId, DAY_COUNT_SHARDS);
   const key = dayCountsKey(partitionOf, { ...refund, day, shard });
   if (isClaim) requireSound(ADDED, add, key);
   const set = reviewOf(ADDED, add, key);

@@ -5,20 +5,7 @@ import { CURRENCIES } from '#domain/money.ts';
 import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
 import { NO_VOID_REASONS } from '#domain/refund/refund-operation.ts';
 import { countsChange } from '#domain/refund/refund-statistics.ts';
-import {
-  code,
-  flag,
-  natural,
-  object,
-  oneOf,
-  optional,
-  orNull,
-  storedAs,
-  text,
-  textMap,
-  uuid,
-  yes,
-} from '#domain/shape.ts';
+import { code, flag, natural, object, oneOf, optional, text, textMap, uuid, yes } from '#domain/shape.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { create, replace, type Write } from '../table/commit.ts';
@@ -36,9 +23,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
-import { listShardOf } from '../table/list-shards.ts';
-import { newItem, shortRow } from '../table/row.ts';
-import { SHORT_REFUND } from '../table/short-forms.ts';
+import { moneyRow, newItem } from '../table/row.ts';
 import { getItem, type Item } from '../table/table.ts';
 import { writeCounts } from './refund-statistics.ts';
 
@@ -54,16 +39,15 @@ const INVARIANTS: Invariants<RefundRow> = {
   operation: ({ status, processedAs }) => status !== 'Completed' || processedAs !== undefined,
 };
 
-const OF_MONEY = { invariants: INVARIANTS, short: SHORT_REFUND };
-const REFUND = /* @__PURE__ */ shortRow<RefundRow>('refund', OF_MONEY, () => ({
+const REFUND = /* @__PURE__ */ moneyRow<RefundRow>('refund', INVARIANTS, () => ({
   refundId: text,
   merchantId: text,
   transactionId: text,
   orderNumber: text,
-  customerId: optional(storedAs('customer', orNull(uuid))),
-  posId: optional(storedAs('pos', uuid)),
+  customerId: optional(uuid),
+  posId: optional(uuid),
   amountMinor: natural,
-  surchargeMinor: optional(storedAs('plus', natural)),
+  surchargeMinor: optional(natural),
   currency: oneOf(CURRENCIES),
   refundType: oneOf(REFUND_TYPES),
   origin: oneOf(['Request', 'Partial', 'Cancellation']),
@@ -72,7 +56,7 @@ const REFUND = /* @__PURE__ */ shortRow<RefundRow>('refund', OF_MONEY, () => ({
   description: optional(text),
   status: oneOf(REFUND_STATUSES),
   processedAs: optional(oneOf(['Void', 'Refund'])),
-  processedReason: optional(storedAs('why', oneOf(NO_VOID_REASONS))),
+  processedReason: optional(oneOf(NO_VOID_REASONS)),
   operationNumber: natural,
   sent: optional(
     object({
@@ -90,16 +74,16 @@ const REFUND = /* @__PURE__ */ shortRow<RefundRow>('refund', OF_MONEY, () => ({
   dueAt: optional(text),
   manualReview: optional(yes),
   review: optional(reviewShape()),
-  resolution: optional(storedAs('verdict', manualResolution())),
+  resolution: optional(manualResolution()),
   bankReferenceNumber: optional(text),
   errorCode: optional(code()),
   bankResponseCode: optional(text),
   bankMessage: optional(text),
   decisionNote: optional(text),
   metadata: optional(textMap),
-  requestedBy: optional(storedAs('by', uuid)),
+  requestedBy: optional(uuid),
   decidedBy: optional(uuid),
-  requestedByFirst: optional(storedAs('byFirst', uuid)),
+  requestedByFirst: optional(uuid),
   isOfLateSale: optional(yes),
   createdAt: text,
   decidedAt: optional(text),
@@ -157,14 +141,13 @@ function itemOf(refund: Refund, version: number): Item {
   const { merchantId, refundId, createdAt, status, transactionId, orderNumber, dueAt } = refund;
   const { postponements, ...others } = refund;
   const month = monthOf(createdAt);
-  const shard = listShardOf(refundId, refund);
   // A completed refund is sorted by its completion: the key changes with the status anyway.
   const statusAt = (status === 'Completed' ? refund.completedAt : undefined) ?? createdAt;
   const attributes = {
     ...REFUND.attributes({ ...others, ...(postponements > 0 && { postponements }) }),
-    listPk: listPartition(merchantId, 'REFUND', month, shard),
+    listPk: listPartition(merchantId, 'REFUND', month),
     listSk: timeSort(createdAt, refundId),
-    statusPk: statusPartition(merchantId, { noun: 'REFUND', status, month: monthOf(statusAt), shard }),
+    statusPk: statusPartition(merchantId, { noun: 'REFUND', status, month: monthOf(statusAt) }),
     statusSk: shortTimeSort(statusAt, refundId),
     lookupPk: refundsOfPayment(merchantId, transactionId),
     lookupSk: shortTimeSort(createdAt, refundId),

@@ -1,4 +1,5 @@
-// The number of shards of the due index, from the setting of the deployment.
+// Shards: the partitions into which the index of due rows divides the writes of the whole table. DynamoDB
+// accepts 1,000 write units a second in a partition. The number is a setting of the deployment.
 import { setting } from '#setting.ts';
 
 /**
@@ -27,3 +28,10 @@ export const dueShardsWritten = (): number => dueShards().written;
 export const sweepShardsWritten = (): number =>
   Math.min(dueShards().written, Math.max(1, Math.floor(dueShards().read / 2)));
 export const dueShardsRead = (): number => dueShards().read;
+
+/** The shard of an id, from 0. */
+export function shardOf(id: string, shards: number): number {
+  let sum = 0;
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return sum % shards;
+}

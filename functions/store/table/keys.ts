@@ -9,9 +9,9 @@ import {
   dueShardsRead,
   dueShardsWritten,
   isBuyersNoun,
+  shardOf,
   sweepShardsWritten,
 } from './due-shards.ts';
-import { shardOf } from './list-shards.ts';
 
 /** The table's shape as data: the deployed table and the local one both follow from it. */
 export const TABLE_SHAPE = {
@@ -29,20 +29,6 @@ export const TABLE_SHAPE = {
 } as const;
 export type IndexName = keyof typeof TABLE_SHAPE.indexes;
 
-/**
- * Until version 1.1 each index was a copy of its rows. A stage has `copies` until its table has moved
- * (docs/deploy-options.md), then `keys`, and `short` when the copies are gone: no release before can read the
- * table then, and rows are written in their short form (short.ts).
- */
-export type IndexShape = 'copies' | 'keys' | 'short';
-/** The name of an index in the table. */
-export const nameOfIndex = (index: IndexName, shape: IndexShape): string =>
-  shape === 'copies' ? index : `${index}-keys`;
-/** The names that it has while a table moves. */
-export const namesOfIndex = (index: IndexName): string[] => [
-  nameOfIndex(index, 'copies'),
-  nameOfIndex(index, 'keys'),
-];
 export type Key = { pk: string; sk: string };
 
 export type Noun =
@@ -188,23 +174,16 @@ export const periodSorts = {
 
 /** `2026-11` of an ISO instant: lists are bucketed by UTC month, so that no partition grows for ever. */
 export const monthOf = (instant: string) => instant.slice(0, 7);
-/**
- * A month of a large merchant has several partitions, by `listShardOf`. The first has the key of a month with
- * one partition, so that rows from before the division are found in it.
- */
-const shardSuffix = (shard: number) => (shard === 0 ? '' : `#${shard}`);
-/** Spread like a list, because charges are held as fast as schedules fire. */
-export const heldChargesPartition = (merchantId: string, shard: number) =>
-  `M#${merchantId}#RECURRING#HELD${shardSuffix(shard)}`;
+export const heldChargesPartition = (merchantId: string) => `M#${merchantId}#RECURRING#HELD`;
 /** The charges that wait for the limits on the tries of one card. */
 export const limitedChargesPartition = (merchantId: string, fingerprint: string) =>
   `M#${merchantId}#RECURRING#LIMITED#${fingerprint}`;
 export const heldChargeSort = (scope: string, since: string, id: string) => `${scope}#${since}#${id}`;
-export const listPartition = (merchantId: string, noun: Noun, month: string, shard: number) =>
-  `M#${merchantId}#${noun}#${month}${shardSuffix(shard)}`;
-type Statused = { noun: Noun; status: string; month: string; shard: number };
-export const statusPartition = (merchantId: string, { noun, status, month, shard }: Statused) =>
-  `M#${merchantId}#${noun}#${status}#${month}${shardSuffix(shard)}`;
+export const listPartition = (merchantId: string, noun: Noun, month: string) =>
+  `M#${merchantId}#${noun}#${month}`;
+type Statused = { noun: Noun; status: string; month: string };
+export const statusPartition = (merchantId: string, { noun, status, month }: Statused) =>
+  `M#${merchantId}#${noun}#${status}#${month}`;
 const lookupPartition = (merchantId: string, noun: Noun, by: string, value: string) =>
   `M#${merchantId}#${noun}#${by}#${value}`;
 /** Sorts by time, and rows of the same millisecond by id. */
@@ -223,13 +202,8 @@ export const customersByEmail = (merchantId: string, email: string) =>
   lookupPartition(merchantId, 'CUSTOMER', 'EMAIL', foldEmail(email));
 export const customersByPhone = (merchantId: string, phone: string) =>
   lookupPartition(merchantId, 'CUSTOMER', 'PHONE', phone);
-export const customersByActivity = (merchantId: string, isActive: boolean, month: string, shard: number) =>
-  statusPartition(merchantId, {
-    noun: 'CUSTOMER',
-    month,
-    shard,
-    status: isActive ? 'ACTIVE' : 'INACTIVE',
-  });
+export const customersByActivity = (merchantId: string, isActive: boolean, month: string) =>
+  statusPartition(merchantId, { noun: 'CUSTOMER', month, status: isActive ? 'ACTIVE' : 'INACTIVE' });
 export const pagesOfOrder = (merchantId: string, orderNumber: string) =>
   lookupPartition(merchantId, 'PAGE', 'ORDER', orderNumber);
 export const paymentsOfOrder = (merchantId: string, orderNumber: string) =>
@@ -248,14 +222,11 @@ const paddedTo12 = (number: number) => String(number).padStart(12, '0');
 export const eventSort = (sequence: number, ordinal: number) => `${paddedTo12(sequence)}#${ordinal}`;
 /** The sort keys of all events of an object are between these. */
 export const EVENT_SORTS = { from: '0', to: '9' } as const;
-export const feedKey = (merchantId: string, shard: number | string): Key => ({
-  pk: `M#${merchantId}#FEED#${shard}`,
-  sk: 'FEED',
-});
+export const feedKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#FEED`, sk: 'FEED' });
 /** Number of positions in a partition of the feed's index, so that no partition grows without limit. */
 export const FEED_BLOCK = 100_000;
-export const feedPartition = (merchantId: string, shard: number | string, block: number | string) =>
-  `${feedKey(merchantId, shard).pk}#${block}`;
+export const feedPartition = (merchantId: string, block: number | string) =>
+  `${feedKey(merchantId).pk}#${block}`;
 export const feedSort = paddedTo12;
 
 /** All webhooks of a merchant: a handful. */
@@ -320,13 +291,11 @@ export const pendingPartition = (merchantId: string, webhookId: string, shard: n
 export const pendingShards = () => Math.min(LEAST_DELIVERY_SHARDS, deliveryShardsRead());
 export const pendingShardOf = (lane: string) => shardOf(lane, pendingShards());
 
-/** Counts of refunds (`STAT`) or payments (`SALES`); a month is one read for each partition. */
-export const dayCountsPartition = (merchantId: string, noun: 'STAT' | 'SALES', month: string, part: number) =>
-  `M#${merchantId}#${noun}#${month}${shardSuffix(part)}`;
+/** Counts of refunds (`STAT`) or payments (`SALES`); a month is one read. */
+export const dayCountsPartition = (merchantId: string, noun: 'STAT' | 'SALES', month: string) =>
+  `M#${merchantId}#${noun}#${month}`;
 /** The rows over which a day's counts are spread, so that transactions of a busy merchant rarely conflict. */
 export const DAY_COUNT_SHARDS = 8;
-/** Eight rows suffice for a merchant of eight list shards; a larger one has a partition for each eight. */
-export const dayCountParts = (shards: number) => Math.ceil(shards / DAY_COUNT_SHARDS);
 
 type DueNoun = Extract<Noun, 'PAYMENT' | 'REFUND' | 'RECURRING'> | 'HOLD' | 'TRIES';
 export const duePartition = (shard: number | string) => `DUE#${shard}`;

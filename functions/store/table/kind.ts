@@ -39,9 +39,9 @@ export type Kind = {
 };
 
 export const byTime = (partition: string): Entry => [partition, timeSort('{instant}', '{id}')];
-export const listEntry = (noun: Noun): Entry => byTime(listPartition('{m}', noun, '{month}', 0));
+export const listEntry = (noun: Noun): Entry => byTime(listPartition('{m}', noun, '{month}'));
 export const statusEntry = (noun: Noun): Entry =>
-  byTime(statusPartition('{m}', { noun, status: '{status}', month: '{month}', shard: 0 }));
+  byTime(statusPartition('{m}', { noun, status: '{status}', month: '{month}' }));
 export const dueEntry = (noun: string): Entry => [duePartition('{shard}'), `{instant}#${noun}#{id}`];
 export const watchedEntry: Entry = [WATCHED_PARTITION, '{instant}#BANK#{id}'];
 export const reviewEntry = (noun: string): Entry => [REVIEW_PARTITION, `{instant}#${noun}#{id}`];

@@ -13,10 +13,8 @@ type ListPartition = { index: ListIndex; partition: string };
 /** `Value`: the result of `read`. */
 export type ListRequest<Value> = {
   index: ListIndex;
-  /** The partition of all rows, or those of a month and shard, which are merged into one list. */
-  partition: string | ((month: string, shard: number) => string | readonly string[]);
-  /** Shards of a month. */
-  shards: number;
+  /** The partition of all rows, or those of a month, which are merged into one list. */
+  partition: string | ((month: string) => string | readonly string[]);
   /** ISO instants, both included. */
   from: string;
   to: string;
@@ -69,7 +67,7 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
       );
       for (const [at, row] of rows.entries()) {
         const position = some[at]?.position;
-        // A row that moves between shards may be in both for a moment.
+        // A row that moves between partitions may be in both for a moment.
         const value = row && position !== last ? read(row) : undefined;
         if (value === undefined || keeps?.(value) === false) continue;
         if (items.length === limit) return { items, next: last };
@@ -140,19 +138,16 @@ const monthsBack = (newest: Month, oldest: Month, count: number): Month[] =>
 
 type Range = { limit: number; from: string; to: string };
 type MonthPage = { entries: Entry[]; hasMore: boolean };
-type Source = Pick<ListRequest<unknown>, 'index' | 'partition' | 'shards'>;
+type Source = Pick<ListRequest<unknown>, 'index' | 'partition'>;
 
-const partitionsOf = ({ partition: of, shards }: Source, month: Month): readonly string[] =>
-  typeof of === 'string' ? [of] : Array.from({ length: shards }, (_, shard) => of(month, shard)).flat();
+const partitionsOf = ({ partition: of }: Source, month: Month): readonly string[] =>
+  typeof of === 'string' ? [of] : [of(month)].flat();
 
 /** The newest entries of a month, in order. The page ends where a partition has others that were not read. */
-async function readMonth(source: Source, month: Month, { limit, ...range }: Range): Promise<MonthPage> {
+async function readMonth(source: Source, month: Month, range: Range): Promise<MonthPage> {
   const { index } = source;
-  const shards = typeof source.partition === 'string' ? 1 : source.shards;
   const pages = await Promise.all(
-    partitionsOf(source, month).map((partition) =>
-      readPartition({ index, partition }, { ...range, limit: entriesOfShard(limit, shards) }),
-    ),
+    partitionsOf(source, month).map((partition) => readPartition({ index, partition }, range)),
   );
   const end = pages
     .flatMap(({ entries, hasMore }) => (hasMore ? [String(entries.at(-1)?.position)] : []))
@@ -178,7 +173,3 @@ async function readPartition({ index, partition }: ListPartition, range: Range):
   const entries = items.map((entry) => ({ entry, position: String(entry[sortKey]) }));
   return { entries, hasMore: lastKey !== undefined };
 }
-
-/** Ids spread rows evenly: twice a shard's part is nearly always enough for a page. */
-const entriesOfShard = (limit: number, shards: number) =>
-  shards === 1 ? limit : Math.min(limit, Math.ceil((2 * limit) / shards) + 2);

@@ -1,21 +1,11 @@
 // Kinds of rows: each converts attributes into a value of the domain, and the value into attributes. A row is
 // validated here before anything uses it.
-import { type Fields, natural, type ObjectShape, objectOf, ShapeError } from '#domain/shape.ts';
+import { type Fields, natural, type ObjectShape, objectOf } from '#domain/shape.ts';
 import { isCanary } from '#setting.ts';
 import { type Invariants, isSound, type Judge } from './invariants.ts';
 import { CAPTURE_TRIGGER, DELIVERY_TRIGGER, type Key, TABLE_SHAPE } from './keys.ts';
-import { isPlaced, placedIn, shardsOf } from './list-shards.ts';
 import type { RowName } from './row-name.ts';
-import { addShortForm, type ShortForm } from './short.ts';
 import { getItem, type Item } from './table.ts';
-
-/**
- * The version of all shapes of rows: the newest that this code reads, and the one that it writes. Raise them
- * if older code must not read the rows of newer code: first `read`, and `written` a release later
- * (CONTRIBUTING.md, "Versions beside each other"). A row without a number is of the first version. The second
- * is the short form, which no `read` sees (short.ts).
- */
-const SCHEMA = { read: 1, written: 1 } as const;
 
 const { partitionKey, sortKey, timeToLive, indexes } = TABLE_SHAPE;
 /** Attributes of every row, and those of indexes and triggers, which a write derives from the others. */
@@ -24,8 +14,6 @@ const DERIVED: ReadonlySet<string> = new Set([
   sortKey,
   timeToLive,
   'version',
-  'schema',
-  'listShards',
   ...Object.keys({ ...CAPTURE_TRIGGER, ...DELIVERY_TRIGGER }),
   ...Object.values(indexes).flatMap((index) => [index.partitionKey, index.sortKey]),
 ]);
@@ -66,13 +54,9 @@ export function row<Value extends object>(
     return made;
   };
   const read = (item: Item): Value & Stored => {
-    const { pk, sk, schema = 1, listShards } = item;
+    const { pk, sk } = item;
     const version = natural.read(item['version'], `${what}.version`);
-    if (typeof schema !== 'number' || schema > SCHEMA.read) {
-      throw new ShapeError(`${what}.schema`, `is not a version up to ${SCHEMA.read}, which this code reads`);
-    }
-    const placed = typeof listShards === 'number' ? placedIn(listShards) : {};
-    const value = { ...shape().read(item, what), ...placed, pk, sk, version };
+    const value = { ...shape().read(item, what), pk, sk, version };
     isSound({ what, invariants }, value, value);
     return value;
   };
@@ -81,23 +65,10 @@ export function row<Value extends object>(
     invariants,
     read,
     find: (item) => (item === undefined || isErased(item) ? undefined : read(item)),
-    attributes: (value) => ({
-      ...(isPlaced(value) && { listShards: shardsOf(value) }),
-      ...shape().write(value),
-    }),
+    attributes: (value) => shape().write(value),
   };
 }
 
-type ShortRow<Value> = { short: ShortForm; invariants?: Invariants<Value & Partial<Stored>> };
-/** The same of a row that is stored in its short form; see short.ts. */
-export function shortRow<Value extends object>(
-  what: RowName,
-  { short, ...options }: ShortRow<Value>,
-  fields: () => Fields<Value>,
-): Row<Value> {
-  addShortForm(short);
-  return row(what, fields, options);
-}
 /** The same of a row that knows of money. */
 export const moneyRow = <Value extends object>(
   what: RowName,
@@ -115,7 +86,6 @@ export const newItem = (key: Key, attributes: Record<string, unknown>, version =
   }),
   ...key,
   version,
-  schema: SCHEMA.written,
   ...attributes,
 });
 

@@ -12,8 +12,7 @@ import {
 import { AWS_CLIENT } from '#aws-client.ts';
 import { defined } from '#domain/defined.ts';
 import { setting } from '#setting.ts';
-import { type IndexName, type IndexShape, type Key, nameOfIndex, TABLE_SHAPE } from './keys.ts';
-import { expanded, shortened } from './short.ts';
+import { type IndexName, type Key, TABLE_SHAPE } from './keys.ts';
 
 export const table = DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT), {
   marshallOptions: { removeUndefinedValues: true },
@@ -26,10 +25,8 @@ export type Item = Key & Record<string, unknown>;
 const isItem = (found: Readonly<Record<string, unknown>>): found is Item =>
   typeof found['pk'] === 'string' && typeof found['sk'] === 'string';
 
-/** In its long form. */
 export function itemOf(found: Record<string, unknown>): Item {
-  const item = expanded(found);
-  if (isItem(item)) return item;
+  if (isItem(found)) return found;
   throw new Error('An item has no key.');
 }
 
@@ -80,13 +77,6 @@ async function getBatch(keys: Key[], ConsistentRead: boolean): Promise<Item[]> {
   return found;
 }
 
-const tableShape = () => setting('TABLE_INDEXES') as IndexShape;
-/** The name that an index has in the table of this stage. */
-export const indexName = (index: IndexName): string => nameOfIndex(index, tableShape());
-/** Rows are put in their short form as soon as no release before can read the table anyway. */
-export const isShort = () => tableShape() === 'short';
-export const asStored = (item: Item) => (isShort() ? shortened(item) : item);
-
 type Page = { items: Item[]; lastKey: Record<string, unknown> | undefined };
 type Range = {
   partition: string;
@@ -125,7 +115,7 @@ async function queryPage(
  * the row. Eventually consistent.
  */
 export const queryEntries = ({ index, ...range }: QueryOptions): Promise<Page> =>
-  queryPage(TABLE_SHAPE.indexes[index], range, { IndexName: indexName(index) });
+  queryPage(TABLE_SHAPE.indexes[index], range, { IndexName: index });
 
 /** The instant (ISO) at which the sort key of an entry begins. */
 export const instantIn = (entry: Item, index: IndexName): string =>
@@ -170,7 +160,7 @@ export async function countIndex(index: IndexName, partition: string, most: numb
   const result = await table.send(
     new QueryCommand({
       TableName: tableName(),
-      IndexName: indexName(index),
+      IndexName: index,
       KeyConditionExpression: '#pk = :pk',
       ExpressionAttributeNames: { '#pk': TABLE_SHAPE.indexes[index].partitionKey },
       ExpressionAttributeValues: { ':pk': partition },

@@ -2,7 +2,7 @@
 // word is no error.
 import type { Key } from './keys.ts';
 import type { RowName } from './row-name.ts';
-import { asStored, type Item, tableName } from './table.ts';
+import { type Item, tableName } from './table.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -41,7 +41,7 @@ export type Write = { what: RowName } & (
 export function requestOf(write: Write) {
   if (write.kind === 'put') {
     const { item, condition } = write;
-    return { Put: { TableName: tableName(), Item: asStored(item), ...conditioned(condition, {}, []) } };
+    return { Put: { TableName: tableName(), Item: item, ...conditioned(condition, {}, []) } };
   }
   const { key, set = {}, add = {}, addTo = {}, condition } = write;
   const isUpdate = write.kind === 'update';

@@ -2,7 +2,7 @@
 // was read. The row of a deleted webhook remains without its data until all its deliveries have ended.
 import { randomUUID } from 'node:crypto';
 import { eventsOfWebhook } from '#domain/event/account-events.ts';
-import { bytes, listOf, natural, object, oneOf, optional, storedAs, text, uuid } from '#domain/shape.ts';
+import { bytes, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
 import { commit, create, replace, type Write } from '../table/commit.ts';
@@ -34,7 +34,7 @@ export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
     description: optional(text),
     state: oneOf(WEBHOOK_STATES),
     secrets: listOf(object({ sealed: bytes, validUntil: optional(text), setBy: optional(uuid) })),
-    createdBy: optional(storedAs('kb', uuid)),
+    createdBy: optional(uuid),
     changedBy: optional(uuid),
     urlSetBy: optional(uuid),
     createdAt: text,
@@ -49,7 +49,7 @@ export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
     workAt: optional(text),
     slowSince: optional(text),
     catchUp: optional(object({ from: text, to: text, recordedFrom: optional(text), cursor: optional(text) })),
-    writtenBy: storedAs('by', text),
+    writtenBy: text,
   }),
   { isErased: (item) => item['deletedAt'] !== undefined },
 );

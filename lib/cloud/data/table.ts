@@ -14,7 +14,7 @@ import {
 import type { Construct, IDependable } from 'constructs';
 import { defined } from '#domain/defined.ts';
 import { TABLE_SHAPE } from '#store/table/keys.ts';
-import { indexDefinition, indexesAfter } from '../../operator/table-indexes.ts';
+import { INDEXES, indexDefinition } from '../../operator/table-indexes.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { storeStreamArn } from '../events/table-stream.ts';
 import { removalPolicyOf } from '../stage-stack.ts';
@@ -41,7 +41,7 @@ export function tableNamed(scope: Construct, tableName: string): TableName {
  */
 export function createTable(
   scope: Construct,
-  { stage, production, indexes, replicaRegion }: Deployment,
+  { stage, production, replicaRegion }: Deployment,
   before: readonly IDependable[],
 ): void {
   const table = new TableV2(scope, 'Table', {
@@ -54,7 +54,7 @@ export function createTable(
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: production,
     removalPolicy: removalPolicyOf(production),
-    globalSecondaryIndexes: indexesAfter(indexes).map((index) => {
+    globalSecondaryIndexes: INDEXES.map((index) => {
       const { IndexName: indexName, Projection } = indexDefinition(index);
       return {
         indexName,

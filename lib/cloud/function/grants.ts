@@ -3,13 +3,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Need, Route } from '#routes.ts';
 import { KINDS, type RowKind } from '#store/kinds.ts';
-import {
-  duePartition,
-  type IndexName,
-  namesOfIndex,
-  REVIEW_PARTITION,
-  WATCHED_PARTITION,
-} from '#store/table/keys.ts';
+import { duePartition, REVIEW_PARTITION, WATCHED_PARTITION } from '#store/table/keys.ts';
 import type { Kind } from '#store/table/kind.ts';
 import { allow } from '../allow.ts';
 import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
@@ -17,8 +11,6 @@ import { type KeyName, type KeyUse, keyUsesOf } from '../key-uses.ts';
 /** ARNs of the resources to which functions may have access. */
 export type GrantTargets = {
   tableArn: string;
-  /** The names of the indexes of the table. */
-  indexes: readonly string[];
   leaseTableArn: string;
   /** A kind of key has several ARNs while it is changed to a new version. */
   keyArns: Readonly<Record<KeyName, readonly string[]>>;
@@ -106,8 +98,8 @@ export function statementsFor(
   targets: GrantTargets,
 ): PolicyStatement[] {
   const unwritten = new Set([...READ_ONLY, ...(readsOnly ?? [])]);
-  const { tableArn, indexes } = targets;
-  const table = { rows, unwritten, tableArn, indexes };
+  const { tableArn } = targets;
+  const table = { rows, unwritten, tableArn };
   const ofRows = rowStatements(needs.filter(isRowNeed), table);
   const ofKeys = needs.flatMap(keyUsesOf).map((use) => allowKeyUse(use, targets));
   const ofSchedules = needs.filter(isScheduleNeed).flatMap((need) => SCHEDULE_STATEMENTS_OF[need](targets));
@@ -123,27 +115,23 @@ const isIndexNeed = (need: RowNeed): need is IndexNeed => need.startsWith('index
 const isWrite = (need: TableNeed) => need === 'table:put' || need === 'table:update';
 const READ_ONLY = ROW_PARTITIONS.filter(({ isReadOnly }) => isReadOnly).map(({ word }) => word);
 
-type RowGrants = Pick<GrantTargets, 'tableArn' | 'indexes'> & {
+type RowGrants = Pick<GrantTargets, 'tableArn'> & {
   rows: readonly RowKind[];
   unwritten: ReadonlySet<RowKind>;
 };
 
 function rowStatements(
   needs: readonly RowNeed[],
-  { rows, unwritten, tableArn, indexes }: RowGrants,
+  { rows, unwritten, tableArn }: RowGrants,
 ): PolicyStatement[] {
   const tableNeeds = needs.filter(isTableNeed);
   const [writes, reads] = [tableNeeds.filter(isWrite), tableNeeds.filter((need) => !isWrite(need))];
   const written = rows.filter((row) => !unwritten.has(row));
   const actionsOf = (some: readonly TableNeed[]) => some.map((need) => TABLE_ACTION_OF[need]);
-  // Each index is named, because a wildcard would also grant future indexes. While a table moves, versions of
-  // a function read both.
-  const indexArns = needs.filter(isIndexNeed).flatMap((need) => {
-    const index = need.replace('index:', '') as IndexName;
-    return namesOfIndex(index)
-      .filter((name) => indexes.includes(name))
-      .map((name) => `${tableArn}/index/${name}`);
-  });
+  // Each index is named, because a wildcard would also grant future indexes.
+  const indexArns = needs
+    .filter(isIndexNeed)
+    .map((need) => `${tableArn}/index/${need.replace('index:', '')}`);
   return [
     ...(reads.length > 0 ? [allowRows(actionsOf(reads), rows, [tableArn])] : []),
     ...(writes.length > 0 ? [allowRows(actionsOf(writes), written, [tableArn])] : []),

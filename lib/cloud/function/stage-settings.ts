@@ -6,7 +6,6 @@ import { writeKeyVersions } from '#domain/key-version.ts';
 import type { SettingName } from '#setting.ts';
 import { MOST_DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { releasedScriptIntegrity } from '../../operator/script-integrity.ts';
-import { indexesAfter, shapeAfter } from '../../operator/table-indexes.ts';
 import { functionArn, schedulesArn } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
 import type { Keys } from '../data/keys.ts';
@@ -31,7 +30,6 @@ export function settingsOf({ deployment, data, api, pay, schedules }: StageParts
   return {
     STAGE: deployment.stage,
     TABLE_NAME: table.tableName,
-    TABLE_INDEXES: shapeAfter(deployment.indexes),
     LEASE_TABLE_NAME: leaseTable.tableName,
     BASE_URL: addressOf(api, deployment.stage, deployment.api),
     PAY_URL: addressOf(pay, deployment.stage, deployment.pay),
@@ -56,14 +54,9 @@ export function addressOf(api: RestApi, stage: string, name: DomainSettings | un
   return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stage}`;
 }
 
-export function grantTargetsOf(
-  { table, leaseTable, keys }: DataStack,
-  schedules: Schedules,
-  deployment: Deployment,
-): GrantTargets {
+export function grantTargetsOf({ table, leaseTable, keys }: DataStack, schedules: Schedules): GrantTargets {
   return {
     tableArn: table.tableArn,
-    indexes: indexesAfter(deployment.indexes).map(({ name }) => name),
     leaseTableArn: leaseTable.tableArn,
     keyArns: keyArnsOf(keys),
     schedulesArn: schedulesArn(schedules, schedules.groupName),

@@ -12,7 +12,7 @@ import {
   TABLE_SHAPE,
   WATCHED_PARTITION,
 } from '#store/table/keys.ts';
-import { getItem, type Item, indexName, itemOf, table, tableName } from '#store/table/table.ts';
+import { getItem, type Item, itemOf, table, tableName } from '#store/table/table.ts';
 
 const DELIVERIES = deliveryDuePartition('');
 const { partitionKey, sortKey } = TABLE_SHAPE.indexes.due;
@@ -39,7 +39,7 @@ async function* dueKeys(): AsyncIterable<DueKey> {
     const page = await table.send(
       new ScanCommand({
         TableName: tableName(),
-        IndexName: indexName('due'),
+        IndexName: 'due',
         ...defined({ ExclusiveStartKey: startKey }),
       }),
     );

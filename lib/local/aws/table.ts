@@ -7,38 +7,21 @@ import {
   ResourceNotFoundException,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { type IndexShape, TABLE_SHAPE } from '#store/table/keys.ts';
+import { TABLE_SHAPE } from '#store/table/keys.ts';
 import { takeFirstLease } from '../../operator/lease.ts';
-import {
-  creationOf,
-  INDEXES,
-  indexDefinition,
-  schemaOf,
-  shapeOf,
-  textsOf,
-} from '../../operator/table-indexes.ts';
+import { INDEXES, indexDefinition, schemaOf, textsOf } from '../../operator/table-indexes.ts';
 
-/**
- * Creates the table unless an earlier start created it. An existing table gets the indexes that it lacks, one
- * at a time, and keeps its others for the release that made it; if `hasStream`, it gets a stream, too.
- * Returns how functions use the table.
- */
-export async function ensureTable(tableName: string, hasStream: boolean): Promise<IndexShape> {
+/** Creates the table unless an earlier start created it; with `hasStream` it has a stream from then on. */
+export async function ensureTable(tableName: string, hasStream: boolean): Promise<void> {
   const client = new DynamoDBClient();
   try {
     const { Table: table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
     if (hasStream && !table?.StreamSpecification?.StreamEnabled) {
       await client.send(new UpdateTableCommand({ TableName: tableName, ...STREAM }));
     }
-    const existing = table?.GlobalSecondaryIndexes?.map(({ IndexName = '' }) => IndexName) ?? [];
-    for (const index of INDEXES.filter(({ name }) => !existing.includes(name))) {
-      await client.send(new UpdateTableCommand({ TableName: tableName, ...creationOf(index) }));
-    }
-    return shapeOf(existing);
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
     await client.send(new CreateTableCommand(definition(tableName, hasStream)));
-    return shapeOf([]);
   } finally {
     client.destroy();
   }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { CARD, type StoredCardItem } from '#store/card/card.ts';
-import { indexName, itemOf, presentAt, table, tableName } from '#store/table/table.ts';
+import { itemOf, presentAt, table, tableName } from '#store/table/table.ts';
 
 /** A page of the index is a megabyte. At most five a second leave the table enough capacity. */
 const PAUSE_MS = 200;
@@ -11,7 +11,7 @@ const PAUSE_MS = 200;
 export async function* everyCard(): AsyncGenerator<StoredCardItem[]> {
   const scan = {
     TableName: tableName(),
-    IndexName: indexName('second'),
+    IndexName: 'second',
     FilterExpression: '#sk = :card',
     ExpressionAttributeNames: { '#sk': 'sk' },
     ExpressionAttributeValues: { ':card': 'CARD' },

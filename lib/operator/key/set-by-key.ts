@@ -7,12 +7,10 @@ import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 import { withoutKeys } from '#domain/webhook/revoked.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { INSTALLMENT_TABLE, writeTableWithout } from '#store/installment/table.ts';
-import { loadMerchant } from '#store/merchant.ts';
 import { HOSTED_PAGE, writeHostedPageClose } from '#store/payment/hosted-page.ts';
 import { commit } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { installmentTableKey, listPartition, monthOf } from '#store/table/keys.ts';
-import { shardsRead } from '#store/table/list-shards.ts';
 import { loadRow } from '#store/table/row.ts';
 import type { Item } from '#store/table/table.ts';
 import { changeWebhook, loadWebhooks } from '#store/webhook/webhook.ts';
@@ -92,16 +90,14 @@ const returnTable = ({ merchantId, keyIds, now }: Keys, posId: string) =>
   });
 
 async function pagesOf(keys: Keys): Promise<FoundPage[]> {
-  const shards = shardsRead((await loadMerchant(keys.merchantId))?.listShards);
-  const all = Array.from({ length: shards }, (_, shard) => lastRowsOf(keys, 'PAGE', shard));
-  return (await Promise.all(all)).flat().flatMap((item) => {
+  return (await lastRowsOf(keys, 'PAGE')).flatMap((item) => {
     const page = HOSTED_PAGE.find(item);
     return page === undefined ? [] : openOf(keys, page, stateOf(page, keys.now));
   });
 }
 
 async function linksOf(keys: Keys): Promise<FoundPage[]> {
-  return (await lastRowsOf(keys, 'CARD_PAGE', 0)).flatMap((item) => {
+  return (await lastRowsOf(keys, 'CARD_PAGE')).flatMap((item) => {
     const page = CARD_PAGE.find(item);
     return page === undefined ? [] : openOf(keys, page, cardPageStateOf(page, keys.now));
   });
@@ -116,11 +112,7 @@ function openOf({ keyIds }: Keys, page: Page, state: string): FoundPage[] {
 }
 
 /** The rows of the time in which a page that is open now can have been made. */
-async function lastRowsOf(
-  { merchantId, now }: Keys,
-  noun: 'PAGE' | 'CARD_PAGE',
-  shard: number,
-): Promise<Item[]> {
+async function lastRowsOf({ merchantId, now }: Keys, noun: 'PAGE' | 'CARD_PAGE'): Promise<Item[]> {
   const fromMs = now.getTime() - OPEN_FOR_MS;
   const days = Math.ceil(OPEN_FOR_MS / DAY_MS);
   const months = Array.from({ length: days + 1 }, (_, day) =>
@@ -129,7 +121,7 @@ async function lastRowsOf(
   const from = new Date(fromMs).toISOString();
   const rows: Item[] = [];
   for (const month of new Set([...months, monthOf(now.toISOString())])) {
-    const partition = listPartition(merchantId, noun, month, shard);
+    const partition = listPartition(merchantId, noun, month);
     for await (const item of rowsOf({ index: 'list', partition, from })) rows.push(item);
   }
   return rows;

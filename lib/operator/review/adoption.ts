@@ -18,7 +18,6 @@ import {
 import { readRefund, writeNewRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { refundsOfPayment } from '#store/table/keys.ts';
-import { placedLike } from '#store/table/list-shards.ts';
 import { rowsOf } from '../stored.ts';
 
 type Adopting = {
@@ -45,7 +44,7 @@ export async function adoptRefund(adopting: Adopting, now: Date): Promise<Adopte
   const found = namedIn(difference, bankReferenceNumber);
   requireRoom(payment, found);
   const refundId = makeUuid(now.getTime(), randomBytes);
-  const refund = { ...adoptedRefund(payment, found, { refundId, by, reason }, now), ...placedLike(payment) };
+  const refund = adoptedRefund(payment, found, { refundId, by, reason }, now);
   const written = await commit([
     writeAdopted(payment, refund),
     ...writeNewRefund(refund),

@@ -83,7 +83,7 @@ it('a card that is deleted while it is announced leaves no name in its event', a
   expect((await api('DELETE', `/api/card/${id}`)).status).toBe(200);
   await moveBy(0);
   expect((await eventsOf(merchantId, id)).at(-1)?.type).toBe('card.deleted');
-  await recordAnnouncements(merchantId, event ? [event] : [], { merchant: of, now: now() });
+  await recordAnnouncements(merchantId, event ? [event] : [], now());
   expect((await expiring(id)).map(({ data }) => data.object['ownerName'])).toEqual([null]);
 });
 

@@ -164,25 +164,23 @@ describe('an announcement', () => {
     const ids = [await create({ startDate }), await create({ startDate }), await create({ startDate })];
     const theirs = await other.create({ startDate });
     const key = entityKey(merchantId, 'RECURRING', ids[1]?.id ?? '');
-    const setSchema = (schema: number) =>
+    const setFingerprint = (cardFingerprint: unknown) =>
       table.send(
         new UpdateCommand({
           TableName: tableName(),
           Key: key,
-          UpdateExpression: 'SET #schema = :schema',
-          ExpressionAttributeNames: { '#schema': 'schema' },
-          ExpressionAttributeValues: { ':schema': schema },
+          UpdateExpression: 'SET cardFingerprint = :fingerprint',
+          ExpressionAttributeValues: { ':fingerprint': cardFingerprint },
         }),
       );
     expect(await run(1000)).toMatchObject({ announced: 0 });
-    await setSchema(99);
+    await setFingerprint(99);
     expect((await run()).failed).toBe(1);
     const counts = async () => await Promise.all(ids.map(async ({ id }) => (await upcoming(id)).length));
     expect(await counts()).toEqual([1, 0, 1]);
     expect(await other.upcoming(theirs.id)).toHaveLength(1);
     expect(logs.some((line) => line.includes('recurring payment not announced'))).toBe(true);
-    // That of short rows.
-    await setSchema(2);
+    await setFingerprint('v1_fingerprint');
     expect(await run()).toEqual({ announced: 1, failed: 0 });
     expect(await counts()).toEqual([1, 1, 1]);
   });

@@ -10,7 +10,6 @@ import { announced, charge, type Merchant, type Moment, refund, type Scene, sale
 
 /** What happens in one second; `largest`: the share of the largest merchant. */
 export type Second = { sales: number; charges: number; refunds: number; largest: number };
-export type Shards = { list: number; due: number };
 
 const SCENES = {
   Sale: (moment: Moment) => sale(moment, false),
@@ -33,24 +32,20 @@ function seededBytes(seed: string): RandomBytes {
 }
 
 /** The partitions that several objects share, by `index partition`, with the units of one second. */
-export function replaySecond(second: Second, shards: Shards, at: Date, seed = 'day'): PartitionWrites {
+export function replaySecond(second: Second, dueShards: number, at: Date, seed = 'day'): PartitionWrites {
   const settings = {
-    DUE_SHARDS: writeDueShards(shards.due, MOST_DUE_SHARDS),
+    DUE_SHARDS: writeDueShards(dueShards, MOST_DUE_SHARDS),
     PAGES_KEPT_MONTHS: '13',
-    TABLE_INDEXES: 'short',
+    TABLE_NAME: 'payments',
   };
   const before = { ...process.env };
   Object.assign(process.env, settings);
   const random = seededBytes(seed);
   const draw = () => Buffer.from(random(4)).readUInt32LE() / 2 ** 32;
   const idOf = (name: string) => `01a1f82f-0000-7000-8000-${name.padStart(12, '0')}`;
-  const merchantOf = (name: string, listShards: number): Merchant => ({
-    merchantId: idOf(name),
-    webhookId: idOf(`1${name}`),
-    listShards,
-  });
-  const large = merchantOf('0', shards.list);
-  const others = Array.from({ length: OTHERS }, (_, at) => merchantOf(String(at + 1), 1));
+  const merchantOf = (name: string): Merchant => ({ merchantId: idOf(name), webhookId: idOf(`1${name}`) });
+  const large = merchantOf('0');
+  const others = Array.from({ length: OTHERS }, (_, at) => merchantOf(String(at + 1)));
   const positions = new Map<string, number>();
   const next = (feed: string) => {
     const position = (positions.get(feed) ?? 0) + 1;
@@ -85,10 +80,10 @@ export function replaySecond(second: Second, shards: Shards, at: Date, seed = 'd
   return new Map([...units].filter(([partition]) => isShared(partition)));
 }
 
-/** The units of one scene of a merchant with one list shard, by the settings of this process. */
+/** The units of one scene, by the settings of this process. */
 export function unitsOfScene(name: SceneName): PartitionWrites {
   const units: PartitionWrites = new Map();
-  const merchant = { merchantId: randomUUID(), webhookId: randomUUID(), listShards: 1 };
+  const merchant = { merchantId: randomUUID(), webhookId: randomUUID() };
   play(name, SCENES[name]({ merchant, at: new Date(), random: randomBytes, next: () => 1 }), units);
   return units;
 }
@@ -153,8 +148,7 @@ const isShared = (partition: string) => !OWN.test(partition.replace(/ M#[0-9a-f-
 const NAMES: readonly [part: RegExp, name: string][] = [
   [/ M#[0-9a-f-]{36}/, ' M#{m}'],
   [/#\d{4}-\d{2}(?:#\d+)?$/, '#{month}'],
-  [/#FEED#\d+#\d+$/, '#FEED#{shard}#{block}'],
-  [/#FEED#\d+$/, '#FEED#{shard}'],
+  [/#FEED#\d+$/, '#FEED#{block}'],
   [/(DUE|DELIVER)#\d+$/, '$1#{shard}'],
 ];
 /** The kind of a partition. */

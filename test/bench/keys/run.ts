@@ -2,7 +2,8 @@
 // all, 5,000 sales a second in the evening. Counts the write units of each partition and second, and renews
 // plot and limits in docs/scale.md. Takes some minutes.
 import '../../../lib/help.ts';
-import { boundsTable, firstBroken, otherBounds, PEAK, partitionBounds, RAISED } from './bounds.ts';
+import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
+import { boundsTable, firstBroken, otherBounds, PEAK, partitionBounds } from './bounds.ts';
 import { renewPage } from './page.ts';
 import { fullestOf, replaySecond } from './replay.ts';
 
@@ -25,7 +26,7 @@ for (const [hour, part] of SHAPE.entries()) {
   const charges = hour < lastsHours ? PEAK.charges : 0;
   const second = { ...PEAK, sales: PEAK.sales * part, charges, refunds: PEAK.refunds * part };
   const at = new Date(`${DAY}T${String(hour).padStart(2, '0')}:00:00.000Z`);
-  const fullest = fullestOf(replaySecond(second, RAISED, at, `hour ${hour}`));
+  const fullest = fullestOf(replaySecond(second, MOST_DUE_SHARDS, at, `hour ${hour}`));
   for (const [family, units] of fullest) lines.set(family, [...(lines.get(family) ?? []), units]);
   console.log(at.toISOString(), Object.fromEntries([...fullest].sort(([, a], [, b]) => b - a).slice(0, 3)));
 }

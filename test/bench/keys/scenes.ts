@@ -25,14 +25,13 @@ import { writeNewRefund } from '#store/refund/refund.ts';
 import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { change, type Write } from '#store/table/commit.ts';
 import { feedKey } from '#store/table/keys.ts';
-import { placedIn, shardOf } from '#store/table/list-shards.ts';
 import { tableName } from '#store/table/table.ts';
 import { newDelivery, readDelivery, writeDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
 import { paymentOf } from '../../domain/refund/refund-builder.ts';
 import { recordedRows } from '../../store/recorded/recorded-rows.ts';
 
-export type Merchant = { merchantId: string; webhookId: string; listShards: number };
-/** `next`: the position of the next event in a shard of a merchant's feed. */
+export type Merchant = { merchantId: string; webhookId: string };
+/** `next`: the position of the next event in a merchant's feed. */
 export type Moment = { merchant: Merchant; at: Date; random: RandomBytes; next(feed: string): number };
 /** Writes in order; those of the first element exist before, and are not counted. */
 export type Scene = { before: Write[]; writes: Write[] };
@@ -59,7 +58,7 @@ function newPayment({ merchant, at, random }: Moment, more: Partial<Payment> = {
     createdAt: at.toISOString(),
     ...more,
   });
-  return { ...payment, ...placedIn(merchant.listShards) };
+  return payment;
 }
 
 const outcomeOf = (payment: Payment, at: Date): Write =>
@@ -68,12 +67,12 @@ const outcomeOf = (payment: Payment, at: Date): Write =>
 /** A buyer who opens a page and pays. */
 export function sale(moment: Moment, isSecure: boolean): Scene {
   const { merchant, at, random } = moment;
-  const { merchantId, listShards } = merchant;
+  const { merchantId } = merchant;
   const payment = newPayment(moment, isSecure ? { step: 'Challenge' } : {});
   const inquiryAt = later(at, MINUTE_MS).toISOString();
   const page = { ...PAGE, merchantId, createdAt: at.toISOString(), orderNumber: payment.orderNumber };
   const tokenDigest = Buffer.from(random(32)).toString('hex');
-  const opened = { ...page, tokenDigest, ...placedIn(listShards) };
+  const opened = { ...page, tokenDigest };
   return {
     before: [],
     writes: [
@@ -100,7 +99,7 @@ export function charge(moment: Moment): Scene {
   const due: RecurringPayment = { ...record, nextAction: { ...nextAction, atMs } };
   const sent: RecurringPayment = { ...record, openAttempt: ATTEMPT, version: version + 1 };
   const ended = { ...due, nextAction: { ...nextAction, atMs: atMs + MONTH_MS }, version: version + 2 };
-  const filed = { ...PLAN, merchantId: merchant.merchantId, ...placedIn(merchant.listShards) };
+  const filed = { ...PLAN, merchantId: merchant.merchantId };
   const made = writeNewRecurringPayment({ ...filed, record: due });
   const row = { ...filed, ...(made.kind === 'put' ? made.item : made.key) };
   const sale = { inquiries: 0, sealVersion: 1, inquiryAt: later(at, MINUTE_MS).toISOString() };
@@ -129,10 +128,7 @@ export function refund(moment: Moment): Scene {
   const payment = { ...newPayment(moment, { status: 'Successful' }), paidAt: at.toISOString() };
   const asked = { amountMinor: 100, refundType: 'Partial', origin: 'Request', reason: 'Kırık' } as const;
   const refundId = makeUuid(at.getTime(), random);
-  const fresh = {
-    ...newRefund(payment, { ...asked, refundId }, at),
-    ...placedIn(moment.merchant.listShards),
-  };
+  const fresh = newRefund(payment, { ...asked, refundId }, at);
   const decided = decidedRefund(fresh, payment, at);
   const sent = sentRefund(decided, randomUUID(), { count: 0, sumMinor: 0 }, later(at, SECOND_MS));
   const done = completedRefund(sent, { as: 'Refund', bankReferenceNumber: 'REF' }, at);
@@ -148,8 +144,7 @@ export function refund(moment: Moment): Scene {
 
 /** The recording of an event alone in its transaction, and its delivery to one webhook. */
 export function announced({ merchant, at, next }: Moment, type: EventType, objectId: string): Scene {
-  const { merchantId, webhookId, listShards } = merchant;
-  const shard = shardOf(objectId, listShards);
+  const { merchantId, webhookId } = merchant;
   const sequence = 2;
   const event: Event = {
     ...{
@@ -167,8 +162,8 @@ export function announced({ merchant, at, next }: Moment, type: EventType, objec
       data: { object: {}, previous: {} },
     },
   };
-  const { pk, sk } = feedKey(merchantId, shard);
-  const recorded = { recordedAt: at.toISOString(), shard, position: next(pk) };
+  const { pk, sk } = feedKey(merchantId);
+  const recorded = { recordedAt: at.toISOString(), position: next(pk) };
   const webhook = { id: webhookId } as Webhook;
   const delivery = newDelivery(event, webhook, { now: at });
   const made = writeNewDelivery(delivery);

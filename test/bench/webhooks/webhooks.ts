@@ -5,7 +5,6 @@
 import '../../../lib/help.ts';
 import './patient-calls.ts';
 import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
-import { MOST_LIST_SHARDS } from '#store/table/list-shards.ts';
 import { openHarness } from '../../harness/harness.ts';
 import { p99AtFullScale } from './full-scale.ts';
 import { type Isolation, measureIsolation } from './isolation.ts';
@@ -69,7 +68,6 @@ const onProgress = (done: number) => {
 };
 const { keys, ...written } = await countWrites(harness, pay, {
   events: EVENTS,
-  listShards: MOST_LIST_SHARDS,
   onProgress,
 });
 const cell = (one: string | number, width: number) => String(one).padStart(width);
@@ -82,7 +80,7 @@ function lineOf({ key, partitions, units, fullest, mostOfRow }: KeyWrites): stri
   const figures = [partitions, units, fullest, uneven.toFixed(2), mostOfRow ?? '', rate];
   return `${key.padEnd(42)}${figures.map((one) => cell(one, 11)).join('')}${isTooFull ? ' TOO MUCH' : ''}`;
 }
-print(`\n${EVENTS} events of one merchant with one webhook, ${MOST_LIST_SHARDS} list and due shards,`);
+print(`\n${EVENTS} events of one merchant with one webhook, ${MOST_DUE_SHARDS} due shards,`);
 print(`${written.batches} transactions of capture, ${written.failed} writes that met another one,`);
 print(`${written.again} events that came twice:`);
 const heads = ['partitions', 'units', 'fullest', 'to mean', 'of a row', 'a second'];

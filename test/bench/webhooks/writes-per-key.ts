@@ -1,8 +1,7 @@
 // Counts the writes of many events of one merchant: for each kind of key the number of partitions, the units
 // of the fullest, and the writes of one row. Capture records each event, and one webhook gets it.
 import type { Item } from '#store/table/table.ts';
-import { changeMerchant } from '../../../lib/operator/onboarding.ts';
-import { type Harness, MINUTE } from '../../harness/harness.ts';
+import type { Harness } from '../../harness/harness.ts';
 import { addUnits, type PartitionWrites } from '../../store/table/partition-writes.ts';
 import { webhooksOf } from '../../webhook/webhooks.ts';
 import { isTrigger, openQueue } from './delivery-queue.ts';
@@ -34,9 +33,8 @@ const NAMES: readonly [part: RegExp, name: string][] = [
   [/#PAY-\w{26}$/, '#{object}'],
   [/#evt_[\w-]{22}$/, '#{event}'],
   [/#[0-9a-f]{8}-[0-9a-f-]{27}/, '#{webhook}'],
-  [/#\d{4}-\d{2}(?:#\d+)?$/, '#{month}'],
-  [/#FEED#\d+#\d+$/, '#FEED#{shard}#{block}'],
-  [/#FEED#\d+$/, '#FEED#{shard}'],
+  [/#\d{4}-\d{2}$/, '#{month}'],
+  [/#FEED#\d+$/, '#FEED#{block}'],
   [/DELIVER#\d+$/, 'DELIVER#{shard}'],
 ];
 const nameOf = (key: string) => NAMES.reduce((text, [part, name]) => text.replace(part, name), key);
@@ -47,15 +45,11 @@ const MOST_WAITING = 500;
 const WORKERS = 6;
 
 type Pay = Awaited<ReturnType<typeof paidOrders>>;
-type Many = { events: number; listShards: number; onProgress(done: number): void };
+type Many = { events: number; onProgress(done: number): void };
 
 export async function countWrites(harness: Harness, pay: Pay, many: Many): Promise<Writes> {
-  const { service, now, moveBy } = harness;
+  const { service } = harness;
   const merchant = await service.addMerchant();
-  if (many.listShards > 1) {
-    await changeMerchant(merchant.merchantId, { listShards: many.listShards }, now());
-    await moveBy(10 * MINUTE);
-  }
   // On a busy machine an event can be sent twice: its claim can expire before its call ends.
   const taken = new Set<string>();
   let again = 0;

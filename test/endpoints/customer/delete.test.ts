@@ -34,18 +34,7 @@ describe('DELETE /api/customer/{id}', () => {
     expectRejection(await remove(id), { code: 'CUSTOMER_NOT_FOUND' });
     const row = await getItem(entityKey(merchantId, 'CUSTOMER', id));
     expect(Object.keys(row ?? {}).sort()).toEqual(
-      [
-        'pk',
-        'sk',
-        'version',
-        'schema',
-        'id',
-        'merchantId',
-        'isActive',
-        'createdAt',
-        'updatedAt',
-        'erasedAt',
-      ].sort(),
+      ['pk', 'sk', 'version', 'id', 'merchantId', 'isActive', 'createdAt', 'updatedAt', 'erasedAt'].sort(),
     );
   });
 

@@ -33,8 +33,8 @@ async function openFeed() {
       data: { object: { number: made }, previous: {} },
     };
   };
-  const record = (events: readonly Event[], shard = 0) =>
-    recordEvents(events, { merchantId, shard, now: now(), beside: () => [] });
+  const record = (events: readonly Event[]) =>
+    recordEvents(events, { merchantId, now: now(), beside: () => [] });
   const read = async (query = '', path = '/api/event?order=oldest&limit=100'): Promise<Page> =>
     (await api<Page>('GET', `${path}${query}`, { key })).json.data;
   /** Returns the events of a reader who follows the cursors until a page is empty. */
@@ -204,7 +204,7 @@ async function moveInIndex(merchantId: string, id: string, isHidden: boolean): P
       TableName: tableName(),
       Key: key,
       UpdateExpression: 'SET secondPk = :to',
-      ExpressionAttributeValues: { ':to': `M#${merchantId}${to}0#0`, ':from': `M#${merchantId}${from}0#0` },
+      ExpressionAttributeValues: { ':to': `M#${merchantId}${to}0`, ':from': `M#${merchantId}${from}0` },
       ConditionExpression: 'secondPk = :from',
     }),
   );
@@ -214,7 +214,7 @@ async function setHead(merchantId: string, next: number): Promise<void> {
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: feedKey(merchantId, 0),
+      Key: feedKey(merchantId),
       UpdateExpression: 'SET #next = :next',
       ExpressionAttributeNames: { '#next': 'next' },
       ExpressionAttributeValues: { ':next': next },

@@ -88,7 +88,7 @@ async function longFeed() {
       const createdAt = now().toISOString();
       return { ...common, objectType: 'Payment', createdAt, data: { object: {}, previous: {} } };
     });
-    await recordEvents(events, { merchantId, shard: 0, now: now(), beside: () => [] });
+    await recordEvents(events, { merchantId, now: now(), beside: () => [] });
   };
   const ask = async (cursor?: string) => {
     const query = cursor === undefined ? '' : `&cursor=${cursor}`;

@@ -120,7 +120,7 @@ describe('with four eyes', () => {
     const { merchant, pay, pendingRefundId, approve, reject, other } = await fourEyes();
     const refundId = await pendingRefundId(await pay(), 10);
     const refund = await getItem(entityKey(merchant.merchantId, 'REFUND', refundId));
-    await table.send(new PutCommand({ TableName: tableName(), Item: { ...refund, by: undefined } }));
+    await table.send(new PutCommand({ TableName: tableName(), Item: { ...refund, requestedBy: undefined } }));
     for (const key of [{}, other]) expectRefused(await approve(refundId, key), 'refundId');
     expect((await reject(refundId)).status).toBe(200);
   });

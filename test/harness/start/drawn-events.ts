@@ -34,5 +34,5 @@ export function recordedEvents(rows: readonly RowChange[]): EventItem[] {
   return [...latest.values()]
     .map(readEvent)
     .filter(({ ordinal }) => ordinal < ANNOUNCEMENT_ORDINAL)
-    .sort((one, other) => one.shard - other.shard || one.position - other.position);
+    .sort((one, other) => one.position - other.position);
 }

@@ -135,7 +135,7 @@ function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): 
     case 'CUSTOMER':
       return ofStored('customer', shownCustomer(before), shownCustomer(after));
     case 'CARD':
-      return before?.['lk'] === undefined && after['lk'] !== undefined
+      return before?.['lockedAt'] === undefined && after['lockedAt'] !== undefined
         ? ['card.locked']
         : ofStored('card', shownCard(before, now), shownCard(after, now));
     case 'KEY':
@@ -180,17 +180,17 @@ function ofStored(noun: 'customer' | 'card' | 'webhook', before: unknown, after:
   return [before === undefined ? `${noun}.created` : `${noun}.updated`];
 }
 
-type Plan = { standing: { status: string }; totalCollectedMinor: number };
+type Plan = { state: { status: string }; totalCollectedMinor: number };
 const planOf = (row: Item) => row['record'] as Plan;
 /** A successful charge also reactivates a plan; that is a separate event. */
 function ofPlan(before: Item | undefined, after: Item): EventType[] {
   if (before === undefined) return ['recurring_payment.created'];
   const [was, is] = [planOf(before), planOf(after)];
-  const isOn = ['Trialing', 'Active'].includes(is.standing.status);
-  const wasStopped = ['Paused', 'Unpaid'].includes(was.standing.status);
+  const isOn = ['Trialing', 'Active'].includes(is.state.status);
+  const wasStopped = ['Paused', 'Unpaid'].includes(was.state.status);
   if (isOn && wasStopped && was.totalCollectedMinor === is.totalCollectedMinor)
     return ['recurring_payment.resumed'];
-  return entered(OF_PLAN, was.standing.status, is.standing.status);
+  return entered(OF_PLAN, was.state.status, is.state.status);
 }
 
 /**

@@ -83,10 +83,10 @@ function enoughObjects(rows: readonly RowChange[]): readonly RowChange[] {
   return rows.filter((row) => chosen.has(row));
 }
 
-type Stateful = { standing?: { status: string }; result?: { status: string } };
+type Stateful = { state?: { status: string }; result?: { status: string } };
 function stateOf({ status, state, record, attempt }: Item): unknown {
-  const { standing, result } = (record ?? attempt ?? {}) as Stateful;
-  return status ?? state ?? (standing ?? result)?.status;
+  const { state: ofRecord, result } = (record ?? attempt ?? {}) as Stateful;
+  return status ?? state ?? (ofRecord ?? result)?.status;
 }
 
 type Named = Pick<Due, 'objectId' | 'type' | 'sequence'>;

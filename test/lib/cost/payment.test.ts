@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { tokenDigest } from '#domain/payment/hosted-page.ts';
 import { loadHostedPage } from '#store/payment/hosted-page.ts';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
-import { asStored, type Item } from '#store/table/table.ts';
+import type { Item } from '#store/table/table.ts';
 import { announcementsUsdPerMillion, usdPerMillion } from '../../../lib/cost/calls.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
 import { secureOrders } from '../../endpoints/hosted-page/three-d/secure-orders.ts';
@@ -177,7 +177,7 @@ it('docs/costs.md has what a payment leaves', async () => {
   const keptOf = ({ sk, expiresAtSeconds }: Item) =>
     sk === 'PAGE' ? 'with its page' : expiresAtSeconds === undefined ? 'for ever' : '90 days';
   const rows = [...Map.groupBy(left, keptOf)].map(([kept, own]) => {
-    const rowBytes = own.reduce((sum, row) => sum + bytesOf(asStored(row)), 0);
+    const rowBytes = own.reduce((sum, row) => sum + bytesOf(row), 0);
     const indexBytes = own.flatMap(entriesOf).reduce((sum, entry) => sum + bytesOf(entry), 0);
     return `| ${kept} | ${kb(rowBytes)} | ${kb(indexBytes)} |`;
   });

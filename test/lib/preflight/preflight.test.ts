@@ -209,50 +209,6 @@ describe('each lack', () => {
     expect(await seen({ ...OPTIONS, gradual: 'false' })).toEqual([]);
   });
 
-  it('the move of an existing table is told with the next deployment and how many are left', async () => {
-    const table = (...names: string[]) =>
-      json({
-        Table: { GlobalSecondaryIndexes: names.map((IndexName) => ({ IndexName, IndexStatus: 'ACTIVE' })) },
-      });
-    const former = ['list', 'status', 'lookup', 'second', 'due'];
-    const fresh = former.map((name) => `${name}-keys`);
-    const seen = async (names: string[], options = {}) => {
-      account.differs = { DescribeTable: table(...names) };
-      const rows = await run({ ...OPTIONS, ...options });
-      const [row] = rows.filter(({ name }) => name === 'The table has its indexes');
-      return [row?.outcome, row?.seen, ...(row?.mend ?? [])];
-    };
-    expect(await seen(former)).toEqual([
-      'LACK',
-      'after 0 of 10 steps of its move; this deployment expects 10',
-      '# -c indexes=1 creates list-keys; then 9 of 10 steps are left',
-      'npx cdk deploy --all -c stage=production -c indexes=1',
-    ]);
-    const two = [...former, ...fresh.slice(0, 2)];
-    expect(await seen(two, { indexes: '3' })).toEqual([
-      'ok',
-      'this deployment -c indexes=3 creates lookup-keys; then 7 of 10 steps are left',
-    ]);
-    expect(await seen(two, { indexes: '2' })).toEqual([
-      'ok',
-      '8 of 10 steps are left; then -c indexes=3 creates lookup-keys',
-    ]);
-    expect((await seen(two, { indexes: '6' }))[0]).toBe('LACK');
-    expect((await seen([...former, ...fresh], { indexes: '6' }))[1]).toContain('removes list; then 4 of 10');
-    expect(await seen(fresh)).toEqual(['ok', 'of this version']);
-    const restored = await seen(former, { tableName: 'payment-production-2', indexes: '1' });
-    expect(restored[0]).toBe('LACK');
-    expect(restored[3]).toMatch(/^aws dynamodb update-table --table-name payment-production-2 .*"list-keys"/);
-    expect((await seen(former, { tableName: 'payment-production-2', indexes: '0' }))[0]).toBe('ok');
-  });
-
-  it('an index that is still being built is waited for', async () => {
-    const busy = { IndexName: 'list-keys', IndexStatus: 'CREATING' };
-    account.differs = { DescribeTable: json({ Table: { GlobalSecondaryIndexes: [busy] } }) };
-    const lacks = (await run()).filter(({ outcome }) => outcome !== 'ok');
-    expect(lacks.map(({ seen }) => seen)).toContain('list-keys: CREATING');
-  });
-
   it('a quota that the account never changed is read as AWS’s default', async () => {
     account.differs = {
       GetServiceQuota: refusedJson('NoSuchResourceException'),

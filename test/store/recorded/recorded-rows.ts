@@ -1,7 +1,6 @@
 // Rows as the service has written them, one JSON line each, with the value that code reads from it. The row
 // of a line is never changed, because a stored row must be readable for good; its value has the names of
-// today's code. Short rows are read in their long form, as from the table. `UPDATE_ROWS=1` adds rows with new
-// attributes.
+// today's code. `UPDATE_ROWS=1` adds rows with new attributes.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RowName } from '#store/table/row-name.ts';
@@ -53,8 +52,7 @@ function formsOf(kind: RowName, item: Item): string[] {
     if (!isMap(value)) return [`${place} ${value instanceof Object ? value.constructor.name : typeof value}`];
     return Object.entries(value).flatMap(([name, member]) => walk(`${place}.${name}`, member));
   };
-  // The data of an event is an object of the API.
-  return walk(kind, kind === 'event' && 'data' in item ? { ...item, data: '' } : item);
+  return walk(kind, item);
 }
 
 /**

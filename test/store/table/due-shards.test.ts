@@ -5,9 +5,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { readSwept } from '#store/due.ts';
 import { duePages, sweptBuyersPages, sweptPages } from '#store/table/due.ts';
-import { MOST_DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
+import { MOST_DUE_SHARDS, shardOf, writeDueShards } from '#store/table/due-shards.ts';
 import { dueAttributes, duePartition, entityKey } from '#store/table/keys.ts';
-import { shardOf } from '#store/table/list-shards.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { openHarness } from '../../harness/harness.ts';
 
@@ -115,4 +114,16 @@ it('a sweep of fewer shards finds the rows of a number that fell or was rolled b
   await writeRows(64);
   expect(await sweptWith(8, MOST_DUE_SHARDS)).toEqual(ids);
   expect(await sweptWith(64, 8)).toEqual(ids);
+});
+
+it('ids are spread evenly: no shard gets more than twice its share', () => {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < 6400; at += 1) {
+    const time = (at * 7919).toString(16).padStart(4, '0').slice(-4);
+    const id = `01a1f82f-${time}-7abc-8def-${String(at).padStart(12, '0')}`;
+    const shard = shardOf(id, MOST_DUE_SHARDS);
+    counts.set(shard, (counts.get(shard) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(MOST_DUE_SHARDS);
+  expect(Math.max(...counts.values())).toBeLessThan(200);
 });

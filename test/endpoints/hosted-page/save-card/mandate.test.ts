@@ -37,7 +37,13 @@ async function shop(more: object = {}) {
     /** The row as the previous version wrote it. */
     async forgetUse(cardId: string): Promise<void> {
       const Key = entityKey(merchant.merchantId, 'CARD', cardId);
-      await table.send(new UpdateCommand({ TableName: tableName(), Key, UpdateExpression: 'REMOVE au, ak' }));
+      await table.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key,
+          UpdateExpression: 'REMOVE agreedUse, answerSecret',
+        }),
+      );
     },
   };
 }

@@ -27,7 +27,7 @@ const call = (functionName: string, action: string, resource: string, context: A
 });
 const row = (pk: string) => ({ 'dynamodb:LeadingKeys': [pk] });
 const read = call('reader', 'dynamodb:GetItem', 'TABLE_NAME', row('M#1#CARD#2'));
-const listed = call('reader', 'dynamodb:Query', 'TABLE_NAME/index/list-keys', row('M#1#CARD#2026-11'));
+const listed = call('reader', 'dynamodb:Query', 'TABLE_NAME/index/list', row('M#1#CARD#2026-11'));
 const expiry = (words: Record<string, string>) =>
   call('sealer', 'kms:Encrypt', 'CARD_KEY_ID', {
     'kms:EncryptionContextKeys': Object.keys(words),
@@ -68,7 +68,7 @@ test.each([
 test('unused grants are reported by action and resource, and untouched rows by key pattern', () => {
   const role = roles.get('reader') as Role;
   expect(unusedGrants(role, [read, listed])).toEqual([]);
-  expect(unusedGrants(role, [read]).map(({ resource }) => resource)).toEqual(['<Table.Arn>/index/list-keys']);
+  expect(unusedGrants(role, [read]).map(({ resource }) => resource)).toEqual(['<Table.Arn>/index/list']);
   expect(unusedGrants(role, [{ ...listed, functionName: 'sealer' }, read])).toHaveLength(1);
   expect(untouchedRows(role, [read])).toEqual(['M#*#DECLINE#BIN#*', 'M#*#DECLINE#ADDRESS#*']);
 });

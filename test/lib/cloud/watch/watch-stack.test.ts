@@ -61,7 +61,7 @@ test('alarms refer to existing functions, fault metrics, APIs, queues and tables
     ],
     KeyArn: ['<CardKey.Arn>'],
     Operation: ['Decrypt'],
-    GlobalSecondaryIndexName: Object.keys(TABLE_SHAPE.indexes).map((use) => `${use}-keys`),
+    GlobalSecondaryIndexName: Object.keys(TABLE_SHAPE.indexes),
     ScheduleGroup: nameOfAllIn(cloud.dataTemplate, 'AWS::Scheduler::ScheduleGroup', 'Name'),
   };
   const metrics = alarms

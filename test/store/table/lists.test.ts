@@ -1,62 +1,25 @@
-// Lists of a merchant whose months are divided into several partitions: no row is lost or shown twice,
-// with any number of shards when it was written, and one partition keeps its old key.
+// Lists of a merchant: no row is lost or shown twice, also if a month has several partitions, as that of paid
+// payments, one for each status.
 import { BatchWriteCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { defined } from '#domain/defined.ts';
 import { listPartition } from '#store/table/keys.ts';
 import { instantAt, listPage } from '#store/table/list.ts';
-import {
-  MOST_LIST_SHARDS,
-  raisedShards,
-  shardOf,
-  shardsRead,
-  shardsWritten,
-} from '#store/table/list-shards.ts';
 import { type Item, queryIndex, table, tableName } from '#store/table/table.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 
 await startHarness();
-const NOW = new Date('2026-11-20T09:00:00.000Z');
-const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
-
-describe('the number of shards of a merchant', () => {
-  it('a merchant without a setting has one shard, for readers and writers', () => {
-    expect([shardsRead(undefined), shardsWritten(undefined, NOW)]).toEqual([1, 1]);
-  });
-
-  it('a new number of shards is read at once, and written only when every cache has expired', () => {
-    const raised = raisedShards(undefined, 8, NOW);
-    expect(shardsRead(raised)).toBe(8);
-    expect([0, 4, 5].map((minutes) => shardsWritten(raised, later(minutes)))).toEqual([1, 1, 8]);
-    const again = raisedShards(raised, 32, later(2));
-    expect([2, 6, 7].map((minutes) => shardsWritten(again, later(minutes)))).toEqual([1, 1, 32]);
-  });
-
-  it('a month of one shard keeps its old key, and so does the first of several shards', () => {
-    expect(listPartition('m', 'PAYMENT', '2026-11', 0)).toBe('M#m#PAYMENT#2026-11');
-    expect(listPartition('m', 'PAYMENT', '2026-11', 3)).toBe('M#m#PAYMENT#2026-11#3');
-    expect(shardOf('x', 1)).toBe(0);
-  });
-
-  it('ids are spread evenly: no shard gets more than twice its share', () => {
-    const counts = new Map<number, number>();
-    for (let at = 0; at < 6400; at += 1) {
-      const time = (at * 7919).toString(16).padStart(4, '0').slice(-4);
-      const id = `01a1f82f-${time}-7abc-8def-${String(at).padStart(12, '0')}`;
-      const shard = shardOf(id, MOST_LIST_SHARDS);
-      counts.set(shard, (counts.get(shard) ?? 0) + 1);
-    }
-    expect(counts.size).toBe(MOST_LIST_SHARDS);
-    expect(Math.max(...counts.values())).toBeLessThan(200);
-  });
-});
 
 let lists = 0;
-/** Writes rows of two months to `shards` shards, newest first; a row can be in two shards while it moves. */
+/** A month of the list, in one of its partitions. */
+const partitionOf = (merchant: string, month: string, one: number) =>
+  `${listPartition(merchant, 'PAYMENT', month)}#${one}`;
+
+/** Writes rows of two months to so many partitions each; a row can be in two of them while it moves. */
 async function writeRows(
-  shards: number,
+  partitions: number,
   count: number,
   moving: number,
 ): Promise<{ merchant: string; all: string[] }> {
@@ -66,15 +29,16 @@ async function writeRows(
     const month = at % 3 === 0 ? '2026-10' : '2026-11';
     const day = String(1 + (at % 19)).padStart(2, '0');
     const listSk = `${month}-${day}T00:00:00.000Z#${String(at).padStart(4, '0')}`;
-    const shard = shardOf(`${merchant}${at}`, shards);
-    return { month, listSk, shard };
+    return { month, listSk, partition: (at * 7) % partitions };
   });
-  const copies = rows.slice(0, moving).map((row) => ({ ...row, shard: (row.shard + 1) % shards }));
-  const items = [...rows, ...(shards > 1 ? copies : [])].map(({ month, listSk, shard }, at) => ({
+  const copies = rows
+    .slice(0, moving)
+    .map((row) => ({ ...row, partition: (row.partition + 1) % partitions }));
+  const items = [...rows, ...(partitions > 1 ? copies : [])].map(({ month, listSk, partition }, at) => ({
     pk: `TEST#${merchant}#${at}`,
     sk: 'A',
     listSk,
-    listPk: listPartition(merchant, 'PAYMENT', month, shard),
+    listPk: partitionOf(merchant, month, partition),
   }));
   for (let at = 0; at < items.length; at += 25) {
     const RequestItems = {
@@ -95,16 +59,15 @@ type Asked = { limit: number; after: string | undefined } & {
   keeps?: ((sort: string) => boolean) | undefined;
   sifts?: (entry: Item) => boolean;
 };
-const pageOf = (merchant: string, shards: number, { limit, after, ...filters }: Asked) =>
+const pageOf = (merchant: string, partitions: number, { limit, after, ...filters }: Asked) =>
   listPage<string>({
     index: 'list',
-    shards,
     limit,
     after,
     from: '2026-10-01T00:00:00.000Z',
     // After a month without rows, two are read at once.
     to: '2026-12-31T00:00:00.000Z',
-    partition: (month, shard) => listPartition(merchant, 'PAYMENT', month, shard),
+    partition: (month) => Array.from({ length: partitions }, (_, one) => partitionOf(merchant, month, one)),
     read: (item: Item) => String(item['listSk']),
     ...defined(filters),
   });
@@ -119,11 +82,16 @@ async function moveRow(merchant: string, listSk: string, isKept: boolean): Promi
     );
 }
 
-async function readAll(merchant: string, shards: number, limit: number, keeps?: (sort: string) => boolean) {
+async function readAll(
+  merchant: string,
+  partitions: number,
+  limit: number,
+  keeps?: (sort: string) => boolean,
+) {
   const found: string[] = [];
   let after: string | undefined;
   for (let pages = 0; pages < 400; pages += 1) {
-    const page = await pageOf(merchant, shards, { limit, after, keeps });
+    const page = await pageOf(merchant, partitions, { limit, after, keeps });
     expect(page.items.length).toBeLessThanOrEqual(limit);
     found.push(...page.items);
     after = page.next;
@@ -133,19 +101,19 @@ async function readAll(merchant: string, shards: number, limit: number, keeps?: 
 }
 
 describe('a list', () => {
-  it('a list has each row once, newest first, of any number of shards and with any filter', async () => {
+  it('a list has each row once, newest first, of any number of partitions and with any filter', async () => {
     const cases = fc.record({
-      shards: fc.constantFrom(1, 2, 3, 16),
+      partitions: fc.constantFrom(1, 2, 3, 16),
       count: fc.integer({ min: 0, max: 160 }),
       moving: fc.integer({ min: 0, max: 5 }),
       limit: fc.integer({ min: 4, max: 100 }),
       every: fc.constantFrom(1, 2, 7),
     });
     await fc.assert(
-      fc.asyncProperty(cases, async ({ shards, count, moving, limit, every }) => {
-        const { merchant, all } = await writeRows(shards, count, Math.min(moving, count));
+      fc.asyncProperty(cases, async ({ partitions, count, moving, limit, every }) => {
+        const { merchant, all } = await writeRows(partitions, count, Math.min(moving, count));
         const keeps = (sort: string) => Number(sort.slice(-4)) % every === 0;
-        const found = await readAll(merchant, shards, limit, every > 1 ? keeps : undefined);
+        const found = await readAll(merchant, partitions, limit, every > 1 ? keeps : undefined);
         expect(found).toEqual(all.filter(keeps));
       }),
       { numRuns: rounds(100, 8) },
@@ -198,7 +166,7 @@ describe('a list', () => {
       (next) => async (args) => {
         const output = await next(args);
         const { IndexName } = args.input as { IndexName?: string };
-        if (IndexName !== 'list-keys' || isMoved) return output;
+        if (IndexName !== 'list' || isMoved) return output;
         isMoved = true;
         for (const [at, listSk] of moved.entries()) await moveRow(merchant, listSk, at % 2 === 0);
         return output;
@@ -218,7 +186,7 @@ describe('a list', () => {
   it('a page of an index is short only if it is the last one, however many rows have moved', async () => {
     const { merchant, all } = await writeRows(1, 60, 0);
     const november = all.filter((sort) => sort.startsWith('2026-11'));
-    const partition = listPartition(merchant, 'PAYMENT', '2026-11', 0);
+    const partition = partitionOf(merchant, '2026-11', 0);
     const read = () => queryIndex({ index: 'list', partition, limit: 10 });
     const { items } = await whileMoving(merchant, november.slice(0, 20), read);
     expect(items.map((item) => item['listSk'])).toEqual(november.slice(20, 30));
@@ -246,10 +214,5 @@ describe('a list', () => {
     expect(await readAll(merchant, 1, 100, () => true)).toEqual(all);
     const odd = (sort: string) => Number(sort.slice(-4)) % 2 === 1;
     expect(await readAll(merchant, 1, 100, odd)).toEqual(all.filter(odd));
-  });
-
-  it('a list written to fewer shards is read whole by readers of more', async () => {
-    const { merchant, all } = await writeRows(2, 80, 0);
-    expect(await readAll(merchant, 8, 7)).toEqual(all);
   });
 });
