@@ -1,6 +1,6 @@
 // Announcements as events, with the object as the API's GET shows it now. The id of an event follows from the
 // announced date and not from the version of the row, so that a later change announces nothing twice.
-import { showCard } from '#contract/card.ts';
+import { showCard } from '#contract/card-answer.ts';
 import { showApiKey } from '#contract/event/api-key.ts';
 import { showPreviewedCharge, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { ANNOUNCEMENT_ORDINAL, expiringMonth, keyEnd, upcomingCharge } from '#domain/event/announcement.ts';

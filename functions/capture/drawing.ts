@@ -1,11 +1,11 @@
 // The events that follow from one change. The domain decides which ones. An event shows the object as the
 // API's GET shows the row before and after the change.
-import { showCard } from '#contract/card.ts';
-import { showCustomer } from '#contract/customer.ts';
+import { showCard } from '#contract/card-answer.ts';
+import { showCustomer } from '#contract/customer-answer.ts';
 import { showApiKey } from '#contract/event/api-key.ts';
-import { showWebhook } from '#contract/event/webhook.ts';
-import { showListedPage } from '#contract/hosted-page.ts';
+import { showWebhook } from '#contract/event/webhook-answer.ts';
 import { showTable } from '#contract/installment/table.ts';
+import { showListedPage } from '#contract/page/hosted-page-answer.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showAttempt, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { showRefund } from '#contract/refund.ts';
@@ -18,7 +18,7 @@ import type { Happening } from '#domain/event/happening.ts';
 import { eventsOfHostedPage, eventsOfPayment } from '#domain/event/payment-events.ts';
 import { eventsOfRecurringPayment } from '#domain/event/recurring-payment-events.ts';
 import { eventsOfRefund } from '#domain/event/refund-events.ts';
-import { pageMark } from '#domain/payment/hosted-page.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
 import { ShapeError } from '#domain/shape.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import { isHostedPageToken } from '#domain/id.ts';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type PageRequest, type PageResponse, page } from '#http/page.ts';
 import type { BuyerView, Shown } from '#page/buyer-view.ts';

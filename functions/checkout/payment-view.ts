@@ -1,5 +1,6 @@
 // What a page on which an order is paid shows.
-import { isOver, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
+import { isOver, stateOf } from '#domain/payment/hosted-page.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
 import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
 import { cardChoice } from '#flows/payment/customer-cards.ts';
 import { plansOfPage } from '#flows/payment/page-installments.ts';

@@ -8,8 +8,7 @@ import {
   readExpiryYear,
   withoutSeparators,
 } from '#domain/card/card.ts';
-import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
-import { BIN_DIGITS, type StoredCard } from '#domain/card/stored-card.ts';
+import { BIN_DIGITS } from '#domain/card/stored-card.ts';
 import { numberText } from '#domain/json-number.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable, replaceable } from './field/clearable.ts';
@@ -179,28 +178,3 @@ export const cardQuery = () => {
     { kind: 'object', fields: query, anyOf },
   );
 };
-
-/** The merchant's key and time zone, on which the status of an expiry depends. */
-type CardReader = { digestKey: string; timeZone: string };
-
-export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, now: Date) {
-  return {
-    id: card.id,
-    cardAlias: card.cardAlias,
-    ownerName: card.ownerName ?? null,
-    maskedCardNumber: card.maskedCardNumber,
-    bin: card.bin,
-    lastFour: card.lastFour,
-    cardAssociation: card.cardAssociation,
-    expiryStatus: expiryStatus(card, monthAt(now, timeZone), { cardId: card.id, digestKey }),
-    forceCvv: card.forceCvv,
-    lockedReason: card.lockedAt === undefined ? null : ('SecurityCode' as const),
-    saveCard: card.expiresAt === undefined,
-    isTemporary: card.expiresAt !== undefined,
-    customerId: card.customerId ?? null,
-    metadata: card.metadata ?? {},
-    deletionPlannedAt: card.deletionPlannedAt ?? null,
-    createdAt: card.createdAt,
-    updatedAt: card.updatedAt,
-  };
-}

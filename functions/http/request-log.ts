@@ -3,7 +3,7 @@
 import middy, { type Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
-import { pageMark, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { pageMark, tokenDigest } from '#domain/payment/page-token.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 import { asRejection } from './failure.ts';

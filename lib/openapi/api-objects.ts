@@ -1,16 +1,16 @@
 // The objects of the API, as the functions that show them declare them. answer-schemas.ts makes the schemas
 // of these types; a test calls every endpoint and compares its response.
 import type { showBin } from '#contract/bin.ts';
-import type { showCard } from '#contract/card.ts';
-import type { showCardPage } from '#contract/card-page.ts';
-import type { Consent, showCustomer } from '#contract/customer.ts';
+import type { showCard } from '#contract/card-answer.ts';
+import type { Consent, showCustomer } from '#contract/customer-answer.ts';
 import type { showApiKey } from '#contract/event/api-key.ts';
 import type { showDelivery, showWebhookTest } from '#contract/event/delivery.ts';
 import type { showEvent } from '#contract/event/event.ts';
-import type { showNewWebhook, showReplay, showWebhook } from '#contract/event/webhook.ts';
-import type { showHostedPage, showListedPage, showNewPage } from '#contract/hosted-page.ts';
+import type { showNewWebhook, showReplay, showWebhook } from '#contract/event/webhook-answer.ts';
 import type { showOffers } from '#contract/installment/offers.ts';
 import type { showTable } from '#contract/installment/table.ts';
+import type { showCardPage } from '#contract/page/card-page-answer.ts';
+import type { showHostedPage, showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
 import type { showPayment, showPaymentStatistics } from '#contract/payment.ts';
 import type {
   showAttempt,

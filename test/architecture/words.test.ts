@@ -11,7 +11,7 @@ const WORDS: readonly [word: string, name: RegExp, modules: RegExp][] = [
   ['hold', /^hold|Hold(?!er)/, /hold|charge-deferral|charge-gate|keys/],
   ['lane', /^lane|Lane/, /webhook\//],
   ['line', /^line|Line(?!ar)/, /order-line|product|metric-lines|rest-api|command-line/],
-  ['mark', /^mark|Mark/, /hosted-page|card-testing/],
+  ['mark', /^mark|Mark/, /page-token|card-testing/],
   ['probe', /probe|Probe/, /bank\/breaker|bank-gate|bank-probe|charge-hold|merchant-hold/],
   ['room', /^room|Room/, /card-numbers/],
   ['second look', /^(?:first|second|next)?[lL]ook(?!up)|Look(?!up)/, /second-look|due|keys/],

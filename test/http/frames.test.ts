@@ -1,7 +1,7 @@
 // Who may show a page in a frame: the origins of the page's own addresses and those that the merchant has
 // named, on every response with the page, and nobody else.
 import { expect, it } from 'vitest';
-import { createHostedPageBody } from '#contract/hosted-page.ts';
+import { createHostedPageBody } from '#contract/page/hosted-page.ts';
 import { RIGHT_CODE, WRONG_CODE } from '../drivers/buyer.ts';
 import { cardPageDriver, ENTRY } from '../drivers/card-page-driver.ts';
 import { openFaults } from '../harness/faults.ts';

@@ -7,7 +7,7 @@ import type { BinFacts } from '#domain/card/bin.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import { ANY_COUNT, type InstallmentOffer, offersFor, type TableRow } from '#domain/installment/offer.ts';
 import { choiceOf } from '#domain/installment/plan.ts';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/page-token.ts';
 import { paymentResult } from '#domain/payment/payment-result.ts';
 import { payHostedPage } from '#flows/payment/hosted-page-payment.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';

@@ -2,7 +2,7 @@
 // and waits for a person, a read answers; each rings (payments.md 7).
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/page-token.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { entityKey, hostedPageKey, type Key, REVIEW_PARTITION } from '#store/table/keys.ts';
 import { getItem, table, tableName } from '#store/table/table.ts';

@@ -3,8 +3,6 @@ import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import { secretInAddress } from '#domain/card/card-text.ts';
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
-import type { Replay } from '#domain/webhook/replay.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
 import { isWebhookUrl, MAX_WEBHOOK_URL } from '#domain/webhook/webhook-url.ts';
 import { cardFreeText } from '../field/card-free-text.ts';
 import { clearable } from '../field/clearable.ts';
@@ -98,33 +96,3 @@ export const replayBody = (timeZone: string) =>
       return problem(context, 'OUT_OF_RANGE', { min: new Date(body.from).toISOString() }, 'to');
     },
   );
-
-/** `waitingCount`: the number of events that wait for the webhook; a list does not count them. */
-export const showWebhook = (webhook: Webhook, waitingCount?: number) => ({
-  id: webhook.id,
-  url: webhook.url,
-  eventTypes: webhook.eventTypes,
-  description: webhook.description ?? null,
-  state: webhook.state,
-  failingSince: webhook.state === 'Failing' ? (webhook.failingSince ?? null) : null,
-  nextTryAt: webhook.nextProbeAt ?? null,
-  waitingCount: waitingCount ?? null,
-  lastSuccessAt: webhook.lastSuccessAt ?? null,
-  disabledAt: webhook.disabledAt ?? null,
-  disabledReason: webhook.disabledReason ?? null,
-  createdBy: webhook.createdBy ?? null,
-  changedBy: webhook.changedBy ?? null,
-  createdAt: webhook.createdAt,
-});
-
-/** `secret` is shown only in this answer. */
-export const showNewWebhook = (webhook: Webhook, secret: string) => ({ ...showWebhook(webhook, 0), secret });
-
-export const showReplay = (replay: Replay) => ({
-  id: replay.id,
-  webhookId: replay.webhookId,
-  from: replay.from,
-  to: replay.to,
-  eventTypes: replay.eventTypes ?? null,
-  createdAt: replay.createdAt,
-});

@@ -15,8 +15,6 @@ export const STEP_TALLIES = ['l', 't', 'f', 'c', 'e', 'd', 'p'] as const;
 type StepTally = (typeof STEP_TALLIES)[number];
 export type StepCounts = Counts<StepTally>;
 
-/** The word under which pages count whose own word came when there were twenty. */
-export const OTHER_VARIANT = 'other';
 /** The places of a day's counts, beside the currencies. */
 const OF_VARIANT = '~';
 const OF_CARD = '*';

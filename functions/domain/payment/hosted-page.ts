@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import type { Branding } from '../branding/branding.ts';
 import type { SavedCardUse } from '../card/stored-card.ts';
 import type { RecurringTerms } from '../frequency.ts';
-import { makeHostedPageToken, type RandomBytes } from '../id.ts';
 import type { Category } from '../installment/caps.ts';
 import type { AllowedInstallments } from '../installment/offer.ts';
 import type { Language } from '../language.ts';
@@ -133,18 +132,6 @@ export function orderAttemptId(
 /** The number of the page's next attempt. */
 export const nextAttemptNumber = ({ attemptsBefore = 0, attemptCount }: HostedPage): number =>
   attemptsBefore + attemptCount + 1;
-
-/** The key of a page's row. A token has 256 random bits, so a plain hash cannot be reversed. */
-export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex');
-
-/** Identifies a page in results and in the log, which must not contain its token. */
-export const pageMark = (tokenDigest: string) => tokenDigest.slice(0, 16);
-
-/** The mark of its page has a letter: sixteen digits may look like a card number, which the log masks. */
-export function newPageToken(randomBytes: RandomBytes): string {
-  const token = makeHostedPageToken(randomBytes);
-  return /[a-f]/.test(pageMark(tokenDigest(token))) ? token : newPageToken(randomBytes);
-}
 
 /** An attempt under way and its outcome take precedence over expiry and a newer page (crash-safety.md H7). */
 export function stateOf(

@@ -2,8 +2,9 @@
 // Status, order and amount are inside the signature, so a shop has nothing else to read (hosted-page.md 8).
 import { createHmac } from 'node:crypto';
 import { type Currency, toDecimal } from '../money.ts';
-import { chargedOnPage, type HostedPage, pageMark, stateOf } from './hosted-page.ts';
+import { chargedOnPage, type HostedPage, stateOf } from './hosted-page.ts';
 import { type Leaving, leavingIn } from './page-state.ts';
+import { pageMark } from './page-token.ts';
 
 const LIFETIME_SECONDS = 600;
 

@@ -1,6 +1,7 @@
 // POST /api/card: stores a card: its ciphertext, and the fields that may be shown (cards.md 1).
 import { randomBytes } from 'node:crypto';
-import { type CreateCardBody, createCardBody, showCard } from '#contract/card.ts';
+import { type CreateCardBody, createCardBody } from '#contract/card.ts';
+import { showCard } from '#contract/card-answer.ts';
 import { CARD_NAMES } from '#contract/field/answer-names.ts';
 import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';

@@ -1,5 +1,6 @@
 // GET /api/card/query: a merchant's cards by alias, BIN or customer, newest first (cards.md 2.5).
-import { cardQuery, showCard } from '#contract/card.ts';
+import { cardQuery } from '#contract/card.ts';
+import { showCard } from '#contract/card-answer.ts';
 import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { listRows } from '#http/listing.ts';

@@ -1,5 +1,5 @@
 // GET /api/card/{id}: one stored card, its number masked.
-import { showCard } from '#contract/card.ts';
+import { showCard } from '#contract/card-answer.ts';
 import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';

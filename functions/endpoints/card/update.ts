@@ -1,5 +1,6 @@
 // PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (cards.md 4).
-import { showCard, type UpdateCardBody, updateCardBody } from '#contract/card.ts';
+import { type UpdateCardBody, updateCardBody } from '#contract/card.ts';
+import { showCard } from '#contract/card-answer.ts';
 import { CARD_NAMES } from '#contract/field/answer-names.ts';
 import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { expiryTag, monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';

@@ -1,8 +1,8 @@
 // POST /api/customer/{id}/addcardlink: creates a page on which a customer gives a card to be stored
 // (hosted-page.md 11).
-import { createCardPage } from '#checkout/new-page.ts';
-import { cardLinkBody } from '#contract/card-page.ts';
+import { createCardPage } from '#checkout/new-card-page.ts';
 import { CARD_PAGE_NAMES } from '#contract/field/answer-names.ts';
+import { cardLinkBody } from '#contract/page/card-page.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCustomer } from '#store/customer.ts';

@@ -1,6 +1,7 @@
 // POST /api/customer: creates a customer (customers.md 1).
 import { randomBytes } from 'node:crypto';
-import { createCustomerBody, showCustomer } from '#contract/customer.ts';
+import { createCustomerBody } from '#contract/customer.ts';
+import { showCustomer } from '#contract/customer-answer.ts';
 import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
 import { defined } from '#domain/defined.ts';

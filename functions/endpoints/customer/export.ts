@@ -1,8 +1,8 @@
 // GET /api/customer/{id}/export: returns all stored data about a person (customers.md 3). Payments, with
 // their consents, and refunds are paginated; consents on card pages are only on the first page, and all other
 // data is on each page.
-import { showCard } from '#contract/card.ts';
-import { consentsOfCard, consentsOfPayment, showCustomer } from '#contract/customer.ts';
+import { showCard } from '#contract/card-answer.ts';
+import { consentsOfCard, consentsOfPayment, showCustomer } from '#contract/customer-answer.ts';
 import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showPayment } from '#contract/payment.ts';

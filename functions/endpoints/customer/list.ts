@@ -1,5 +1,6 @@
 // GET /api/customer: a merchant's customers, newest first, by e-mail address, telephone number and activity.
-import { customerQuery, showCustomer } from '#contract/customer.ts';
+import { customerQuery } from '#contract/customer.ts';
+import { showCustomer } from '#contract/customer-answer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { defined } from '#domain/defined.ts';
 import { listRows } from '#http/listing.ts';

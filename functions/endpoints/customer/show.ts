@@ -1,5 +1,5 @@
 // GET /api/customer/{id}: one customer.
-import { showCustomer } from '#contract/customer.ts';
+import { showCustomer } from '#contract/customer-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { loadCustomer } from '#store/customer.ts';

@@ -1,5 +1,6 @@
 // PUT /api/customer/{id}: changes the fields that are sent (customers.md 1.5).
-import { showCustomer, type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
+import { type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
+import { showCustomer } from '#contract/customer-answer.ts';
 import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
 import { defined } from '#domain/defined.ts';

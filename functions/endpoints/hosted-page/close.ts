@@ -2,7 +2,8 @@
 // (hosted-page.md 3.6). Of this conditional write and a simultaneous submit of the page, only one succeeds.
 import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { isHostedPageToken } from '#domain/id.ts';
-import { pageMark, stateOf, tokenDigest } from '#domain/payment/hosted-page.ts';
+import { stateOf } from '#domain/payment/hosted-page.ts';
+import { pageMark, tokenDigest } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';

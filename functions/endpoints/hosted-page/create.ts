@@ -2,8 +2,9 @@
 // 2).
 import { newPage } from '#checkout/new-page.ts';
 import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
-import { type CreateHostedPageBody, createHostedPageBody, showNewPage } from '#contract/hosted-page.ts';
 import { showRule } from '#contract/installment/cap-rule.ts';
+import { type CreateHostedPageBody, createHostedPageBody } from '#contract/page/hosted-page.ts';
+import { showNewPage } from '#contract/page/hosted-page-answer.ts';
 import { defined } from '#domain/defined.ts';
 import { capOf } from '#domain/installment/caps.ts';
 import {

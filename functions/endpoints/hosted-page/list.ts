@@ -2,7 +2,7 @@
 // (hosted-page.md 3.7).
 import { fields, oneOf, optional, text } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
-import { showListedPage } from '#contract/hosted-page.ts';
+import { showListedPage } from '#contract/page/hosted-page-answer.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { HOSTED_PAGE_STATES } from '#domain/payment/page-state.ts';
 import { listRows } from '#http/listing.ts';

@@ -1,10 +1,10 @@
 // GET /api/payment/hostedpage/{token}: the state of a hosted page with its payment, if there is one, or the
 // state of a card page with the card that was stored on it (hosted-page.md 3.5 and 11.3).
-import { showCardPage } from '#contract/card-page.ts';
-import { showHostedPage } from '#contract/hosted-page.ts';
+import { showCardPage } from '#contract/page/card-page-answer.ts';
+import { showHostedPage } from '#contract/page/hosted-page-answer.ts';
 import { showPayment } from '#contract/payment.ts';
 import { isHostedPageToken } from '#domain/id.ts';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { asOfCharge } from '#flows/card-page/card-charge.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';

@@ -1,8 +1,8 @@
 // POST /api/RecurringPayment/{id}/updatelink: creates a page on which the customer gives another card for a
 // recurring payment (hosted-page.md 11).
-import { createCardPage } from '#checkout/new-page.ts';
-import { cardLinkBody } from '#contract/card-page.ts';
+import { createCardPage } from '#checkout/new-card-page.ts';
 import { CARD_PAGE_NAMES } from '#contract/field/answer-names.ts';
+import { cardLinkBody } from '#contract/page/card-page.ts';
 import { requireLive } from '#domain/recurring-payment/period/invalid-state.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';

@@ -1,6 +1,7 @@
 // POST /api/webhook: registers an address that receives events; its secret is shown once.
 import { randomBytes } from 'node:crypto';
-import { createWebhookBody, showNewWebhook } from '#contract/event/webhook.ts';
+import { createWebhookBody } from '#contract/event/webhook.ts';
+import { showNewWebhook } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { defined } from '#domain/defined.ts';
 import { makeUuid } from '#domain/id.ts';

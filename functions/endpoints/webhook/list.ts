@@ -1,5 +1,5 @@
 // GET /api/webhook: the webhooks of a merchant, newest first. They are few, so one page contains all.
-import { showWebhook } from '#contract/event/webhook.ts';
+import { showWebhook } from '#contract/event/webhook-answer.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { loadWebhooks } from '#store/webhook/webhook.ts';
 

@@ -1,7 +1,8 @@
 // POST /api/webhook/{id}/replay: sends the events of a time span again, behind new events, one
 // replay of a webhook at a time.
 import { randomBytes } from 'node:crypto';
-import { replayBody, showReplay } from '#contract/event/webhook.ts';
+import { replayBody } from '#contract/event/webhook.ts';
+import { showReplay } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';

@@ -1,6 +1,6 @@
 // POST /api/webhook/{id}/secret: replaces the secret of a webhook. Both secrets sign for 24 hours.
 import { randomBytes } from 'node:crypto';
-import { showNewWebhook } from '#contract/event/webhook.ts';
+import { showNewWebhook } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rotated } from '#domain/webhook/webhook.ts';

@@ -1,5 +1,5 @@
 // GET /api/webhook/{id}: one webhook, with the number of events that wait for it.
-import { showWebhook } from '#contract/event/webhook.ts';
+import { showWebhook } from '#contract/event/webhook-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { countParked } from '#store/webhook/delivery.ts';

@@ -1,7 +1,7 @@
 // POST /api/webhook/{id}/test: sends `webhook.test` now, and returns the receiver's response.
 import { randomBytes } from 'node:crypto';
 import { showWebhookTest } from '#contract/event/delivery.ts';
-import { showWebhook } from '#contract/event/webhook.ts';
+import { showWebhook } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { presentSecret } from '#domain/webhook/webhook.ts';

@@ -1,10 +1,6 @@
 // PUT /api/webhook/{id}: changes the fields that are sent. `isActive` disables a webhook, or enables it.
-import {
-  showWebhook,
-  type UpdateWebhookBody,
-  updateWebhookBody,
-  updateWebhookQuery,
-} from '#contract/event/webhook.ts';
+import { type UpdateWebhookBody, updateWebhookBody, updateWebhookQuery } from '#contract/event/webhook.ts';
+import { showWebhook } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { defined } from '#domain/defined.ts';
 import { eventsOfWebhook } from '#domain/event/account-events.ts';

@@ -6,7 +6,7 @@ import type { IssuerVerdict } from '#acquirer/issuer-verdict.ts';
 import { cardAssociation, maskCardNumber, type TypedCard } from '#domain/card/card.ts';
 import type { CardPage, Verification } from '#domain/card/card-page.ts';
 import { defined } from '#domain/defined.ts';
-import { pageMark } from '#domain/payment/hosted-page.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
 import { CHALLENGE_MS } from '#domain/payment/payment.ts';
 import { verifiedOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';

@@ -37,8 +37,8 @@ import {
   finalizeForBuyer,
   finalizePayment,
   isChallengeOver,
-  paymentLabels,
 } from './payment-finalization.ts';
+import { paymentLabels } from './payment-labels.ts';
 
 export type PaymentSubmission = {
   page: HostedPageItem;

@@ -1,8 +1,9 @@
 // Finalizes a hosted payment: the bank's answer, or a failed 3-D Secure challenge, is written to payment,
 // page and order in one transaction. It is separate from the sale, so that a function that only finalizes
 // needs no bank access.
+
 import type { Declined } from '#acquirer/acquirer.ts';
-import { MAX_DECLINES, pageMark } from '#domain/payment/hosted-page.ts';
+import { MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import { declineSigns, stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
@@ -14,6 +15,7 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, updatePaidCard } from './card-saving.ts';
+import { paymentLabels } from './payment-labels.ts';
 import { countCode, countCodeAnyway, isWrongCode } from './wrong-code.ts';
 
 /** A payment, plus its page if it is already loaded. */
@@ -153,13 +155,6 @@ function reportFinalization(
     },
   );
 }
-
-/** The ids of a payment for log lines and metrics. */
-export const paymentLabels = ({ merchantId, paymentReferenceNumber, hostedPageDigest }: Payment) => ({
-  merchantId,
-  paymentReferenceNumber,
-  ...(hostedPageDigest !== undefined && { page: pageMark(hostedPageDigest) }),
-});
 
 /** True if the bank refuses every payment of the shop, so that no other card helps the buyer. */
 const isShopRefused = (outcome: FinalSaleOutcome): boolean =>

@@ -18,7 +18,7 @@ import { correlateWith } from '#telemetry/request-context.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { countLateCharge } from '../recurring-payment/late-charge.ts';
 import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
-import { paymentLabels } from './payment-finalization.ts';
+import { paymentLabels } from './payment-labels.ts';
 
 export async function lookAgain(
   merchantId: string,

@@ -23,7 +23,8 @@ import {
 } from './hosted-page-payment.ts';
 import { attemptOfPage } from './page-attempt.ts';
 import { loadPaymentOfPage } from './page-of-order.ts';
-import { finalizeForBuyer, finalizePayment, paymentLabels, threeDFailed } from './payment-finalization.ts';
+import { finalizeForBuyer, finalizePayment, threeDFailed } from './payment-finalization.ts';
+import { paymentLabels } from './payment-labels.ts';
 
 /** A stored card cannot be challenged. */
 type ChallengeSubmission = PaymentSubmission & { card: TypedCard };

@@ -10,7 +10,7 @@ import {
   saveDifference,
 } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
-import { paymentLabels } from '../payment/payment-finalization.ts';
+import { paymentLabels } from '../payment/payment-labels.ts';
 
 /**
  * True if the difference is new. `foundBy`: one that an operator has closed stays closed for the nightly

@@ -2,8 +2,8 @@
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { CARD_PAGE_PURPOSES, type CardPage, type Verification } from '#domain/card/card-page.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import { pageMark } from '#domain/payment/hosted-page.ts';
 import { STORED_STATES } from '#domain/payment/page-state.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
 import { code, flag, listOf, natural, objectOf, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { pageEnd } from '../page-deadline.ts';
 import { change, create, type Write } from '../table/commit.ts';
@@ -12,7 +12,7 @@ import { hostedPageKey, listPartition, monthOf, timeSort } from '../table/keys.t
 import { type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
-import { CARD_ASSOCIATION } from './card.ts';
+import { CARD_ASSOCIATION } from './card-association.ts';
 
 export type CardPageItem = Stored & CardPage;
 

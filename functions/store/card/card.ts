@@ -17,7 +17,6 @@ import {
   instantAsNumber,
   listOf,
   objectOf,
-  oneOf,
   optional,
   type Shape,
   text,
@@ -36,6 +35,7 @@ import {
 import { byTime, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { getItems, queryIndex } from '../table/table.ts';
+import { CARD_ASSOCIATION } from './card-association.ts';
 import { cardBlock } from './card-block.ts';
 import { writeLatestCard, writeTemporaryCard } from './latest-card.ts';
 
@@ -43,8 +43,6 @@ export type StoredCardItem = Stored & StoredCard;
 /** Both ciphertexts in one row: a charge reads the old expiry or the new one, never a mixture. */
 export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
 export type SealedCardItem = Stored & SealedCardRow;
-
-export const CARD_ASSOCIATION = /* @__PURE__ */ oneOf(['VISA', 'MASTERCARD', 'AMEX', 'TROY', 'OTHER']);
 
 /** True for charges without the buyer. */
 const agreedUse: Shape<SavedCardUse> = {

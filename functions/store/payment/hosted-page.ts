@@ -6,8 +6,9 @@ import { defined } from '#domain/defined.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
-import { type HostedPage, nextAttemptNumber, pageMark } from '#domain/payment/hosted-page.ts';
+import { type HostedPage, nextAttemptNumber } from '#domain/payment/hosted-page.ts';
 import { STORED_STATES } from '#domain/payment/page-state.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
 import {
   code,
   flag,

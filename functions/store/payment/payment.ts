@@ -19,7 +19,7 @@ import {
   texts,
   uuid,
 } from '#domain/shape.ts';
-import { CARD_ASSOCIATION } from '../card/card.ts';
+import { CARD_ASSOCIATION } from '../card/card-association.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { create, type Write } from '../table/commit.ts';

@@ -1,12 +1,13 @@
 // The variants of a merchant's pages in a month, at most twenty, so that the counters of a day stay few. The
 // first page of a variant in a month writes; the others read.
-import { OTHER_VARIANT } from '#domain/payment/funnel.ts';
 import { commit, type Write } from '../table/commit.ts';
 import { type Key, monthOf } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { getItem, type Item } from '../table/table.ts';
 
 const MOST_VARIANTS = 20;
+/** The word under which pages count whose own word came when there were twenty. */
+const OTHER_VARIANT = 'other';
 
 const keyOf = (merchantId: string, month: string): Key => ({ pk: `M#${merchantId}#VARIANTS`, sk: month });
 

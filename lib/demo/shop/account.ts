@@ -1,7 +1,7 @@
 // The buyer's account in the demo shop. Everything is read from the payment service by the customer's id; the
 // shop stores nothing of its own. An action changes only what belongs to this customer.
 import { Temporal } from 'temporal-polyfill';
-import type { showCard } from '#contract/card.ts';
+import type { showCard } from '#contract/card-answer.ts';
 import type { showPayment } from '#contract/payment.ts';
 import type { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { Language } from '#domain/language.ts';

@@ -2,7 +2,8 @@
 // installment tables. A key that replaces another one takes over what that one made (api.md 6.11).
 import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { LONGEST_LINK_MINUTES, LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
-import { pageMark, stateOf } from '#domain/payment/hosted-page.ts';
+import { stateOf } from '#domain/payment/hosted-page.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 import { withoutKeys } from '#domain/webhook/revoked.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';

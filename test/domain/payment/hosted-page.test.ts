@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeHostedPageToken } from '#domain/id.ts';
-import {
-  type HostedPage,
-  newPageToken,
-  orderAttemptId,
-  pageMark,
-  stateOf,
-  tokenDigest,
-} from '#domain/payment/hosted-page.ts';
+import { type HostedPage, orderAttemptId, stateOf } from '#domain/payment/hosted-page.ts';
 import type { HostedPageState } from '#domain/payment/page-state.ts';
+import { newPageToken, pageMark, tokenDigest } from '#domain/payment/page-token.ts';
 
 const END = '2026-11-20T09:30:00.000Z';
 const at = (offsetMs: number) => new Date(Date.parse(END) + offsetMs);

@@ -1,7 +1,7 @@
 // Rows of pages end thirteen months after the page's creation or its last attempt (hosted-page.md 3.10).
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/page-token.ts';
 import { hostedPageKey } from '#store/table/keys.ts';
 import { getItem, table, tableName } from '#store/table/table.ts';
 import { cardPageDriver } from '../../drivers/card-page-driver.ts';

@@ -2,12 +2,12 @@
 // and not from the rules of the domain. Each entry into a state is one event; so is each further part of a
 // refund, each attempt that ends, and each change in the GET of a customer, a card or the terms of a plan.
 import { isDeepStrictEqual } from 'node:util';
-import { showCard } from '#contract/card.ts';
-import { showCustomer } from '#contract/customer.ts';
-import { showWebhook } from '#contract/event/webhook.ts';
+import { showCard } from '#contract/card-answer.ts';
+import { showCustomer } from '#contract/customer-answer.ts';
+import { showWebhook } from '#contract/event/webhook-answer.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { EventType } from '#domain/event/event-type.ts';
-import { pageMark } from '#domain/payment/hosted-page.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
 import { INSTALLMENT_TABLE } from '#store/installment/table.ts';

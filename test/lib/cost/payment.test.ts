@@ -2,7 +2,7 @@
 // bill of docs/costs.md is made of these tables.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/page-token.ts';
 import { loadHostedPage } from '#store/payment/hosted-page.ts';
 import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
 import type { Item } from '#store/table/table.ts';

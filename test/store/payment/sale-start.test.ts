@@ -2,7 +2,7 @@
 // read in the same millisecond.
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/page-token.ts';
 import { loadHostedPage } from '#store/payment/hosted-page.ts';
 import { loadPayment, writeSaleStart } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';

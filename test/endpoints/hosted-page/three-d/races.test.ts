@@ -1,7 +1,7 @@
 // The authentication of a challenge, its timeout and its end by the buyer at the same moment: exactly one
 // takes effect.
 import { describe, expect, it } from 'vitest';
-import { tokenDigest } from '#domain/payment/hosted-page.ts';
+import { tokenDigest } from '#domain/payment/page-token.ts';
 import { abandonChallenge } from '#flows/payment/payment-finalization.ts';
 import { loadHostedPage } from '#store/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';

@@ -2,18 +2,14 @@
 
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
-import type { CardPage } from '#domain/card/card-page.ts';
 import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
 import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
-import { type AllowedInstallments, firstCount, MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
+import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { spelledNumber } from '#domain/json-number.ts';
-import { toDecimal } from '#domain/money.ts';
 import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
-import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
-import { canBePaid, type HostedPage, pageMark, stateOf } from '#domain/payment/hosted-page.ts';
 import { RESULT_PARAMETER } from '#domain/payment/return-url.ts';
-import { branding, supportAddress } from './field/branding.ts';
+import { branding, supportAddress } from '../field/branding.ts';
 import {
   amount,
   amountOrZero,
@@ -33,10 +29,10 @@ import {
   textOrDigits,
   transformed,
   withDefault,
-} from './field/field.ts';
-import { metadata } from './field/metadata.ts';
-import { LINE_WORDS, PAGE_WORDS } from './field/other-words.ts';
-import { frameOrigin, shopAddress } from './field/shop-address.ts';
+} from '../field/field.ts';
+import { metadata } from '../field/metadata.ts';
+import { LINE_WORDS, PAGE_WORDS } from '../field/other-words.ts';
+import { frameOrigin, shopAddress } from '../field/shop-address.ts';
 
 const MAX_URL_LENGTH = 1024;
 /** Beside those of the page's own addresses, which need not be named. */
@@ -196,52 +192,3 @@ function pageFields(mode: Mode) {
   };
 }
 export type CreateHostedPageBody = z.infer<ReturnType<typeof createHostedPageBody>>;
-
-/** The new page, also a card page, as the call that creates it answers. */
-export const showNewPage = (page: HostedPage | CardPage, token: string, hostedPageUrl: string) => ({
-  id: pageMark(page.tokenDigest),
-  token,
-  hostedPageUrl,
-  frameOrigins: frameOriginsOf(page),
-  expiresAt: page.expiresAt,
-});
-
-/** The page in a list, without its token, of which the table has only the digest. */
-export const showListedPage = (page: HostedPage, now: Date) => ({
-  ...showPage(page, now),
-  paymentReferenceNumber: page.paymentReferenceNumber ?? null,
-});
-
-/** The page as GET /api/payment/hostedpage/{token} returns it, without its payment. */
-export const showHostedPage = (page: HostedPage, token: string, hostedPageUrl: string, now: Date) => ({
-  ...showPage(page, now),
-  token,
-  hostedPageUrl,
-});
-
-/** `installment` null: the buyer chooses, up to `maxInstallment`. */
-const showAllowed = (installments: AllowedInstallments) =>
-  installments.kind === 'choice'
-    ? { installment: null, maxInstallment: installments.upTo }
-    : { installment: firstCount({ installments }), maxInstallment: null };
-
-function showPage(page: HostedPage, now: Date) {
-  return {
-    id: pageMark(page.tokenDigest),
-    state: stateOf(page, now),
-    canBePaid: canBePaid(page, now),
-    orderNumber: page.orderNumber,
-    amount: toDecimal(page.amountMinor),
-    currency: page.currency,
-    ...showAllowed(page.installments),
-    attemptCount: page.attemptCount,
-    customerId: page.customerId ?? null,
-    metadata: page.metadata ?? {},
-    variant: page.variant ?? null,
-    guard: page.guard ?? null,
-    frameOrigins: frameOriginsOf(page),
-    createdBy: page.createdBy ?? null,
-    createdAt: page.createdAt,
-    expiresAt: page.expiresAt,
-  };
-}

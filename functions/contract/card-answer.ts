@@ -1,0 +1,28 @@
+// Stored cards in responses (cards.md 1). Number and expiry are never returned.
+import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
+
+/** The merchant's key and time zone, on which the status of an expiry depends. */
+type CardReader = { digestKey: string; timeZone: string };
+
+export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, now: Date) {
+  return {
+    id: card.id,
+    cardAlias: card.cardAlias,
+    ownerName: card.ownerName ?? null,
+    maskedCardNumber: card.maskedCardNumber,
+    bin: card.bin,
+    lastFour: card.lastFour,
+    cardAssociation: card.cardAssociation,
+    expiryStatus: expiryStatus(card, monthAt(now, timeZone), { cardId: card.id, digestKey }),
+    forceCvv: card.forceCvv,
+    lockedReason: card.lockedAt === undefined ? null : ('SecurityCode' as const),
+    saveCard: card.expiresAt === undefined,
+    isTemporary: card.expiresAt !== undefined,
+    customerId: card.customerId ?? null,
+    metadata: card.metadata ?? {},
+    deletionPlannedAt: card.deletionPlannedAt ?? null,
+    createdAt: card.createdAt,
+    updatedAt: card.updatedAt,
+  };
+}

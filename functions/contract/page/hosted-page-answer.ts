@@ -1,0 +1,56 @@
+// Hosted pages in responses.
+import type { CardPage } from '#domain/card/card-page.ts';
+import { type AllowedInstallments, firstCount } from '#domain/installment/offer.ts';
+import { toDecimal } from '#domain/money.ts';
+import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
+import { canBePaid, type HostedPage, stateOf } from '#domain/payment/hosted-page.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
+
+/** The new page, also a card page, as the call that creates it answers. */
+export const showNewPage = (page: HostedPage | CardPage, token: string, hostedPageUrl: string) => ({
+  id: pageMark(page.tokenDigest),
+  token,
+  hostedPageUrl,
+  frameOrigins: frameOriginsOf(page),
+  expiresAt: page.expiresAt,
+});
+
+/** The page in a list, without its token, of which the table has only the digest. */
+export const showListedPage = (page: HostedPage, now: Date) => ({
+  ...showPage(page, now),
+  paymentReferenceNumber: page.paymentReferenceNumber ?? null,
+});
+
+/** The page as GET /api/payment/hostedpage/{token} returns it, without its payment. */
+export const showHostedPage = (page: HostedPage, token: string, hostedPageUrl: string, now: Date) => ({
+  ...showPage(page, now),
+  token,
+  hostedPageUrl,
+});
+
+/** `installment` null: the buyer chooses, up to `maxInstallment`. */
+const showAllowed = (installments: AllowedInstallments) =>
+  installments.kind === 'choice'
+    ? { installment: null, maxInstallment: installments.upTo }
+    : { installment: firstCount({ installments }), maxInstallment: null };
+
+function showPage(page: HostedPage, now: Date) {
+  return {
+    id: pageMark(page.tokenDigest),
+    state: stateOf(page, now),
+    canBePaid: canBePaid(page, now),
+    orderNumber: page.orderNumber,
+    amount: toDecimal(page.amountMinor),
+    currency: page.currency,
+    ...showAllowed(page.installments),
+    attemptCount: page.attemptCount,
+    customerId: page.customerId ?? null,
+    metadata: page.metadata ?? {},
+    variant: page.variant ?? null,
+    guard: page.guard ?? null,
+    frameOrigins: frameOriginsOf(page),
+    createdBy: page.createdBy ?? null,
+    createdAt: page.createdAt,
+    expiresAt: page.expiresAt,
+  };
+}
