@@ -58,6 +58,8 @@ try {
     hasRefundKey: true,
     shop: createShop,
     shopFace: demoFace,
+    prepare: (merchantId, now) =>
+      Promise.all([ensureList(now), ensureCaps(now), ensureTable(merchantId, now)]),
   });
   console.info = info;
   const { baseUrl, merchant } = service;
@@ -81,15 +83,8 @@ curl -s ${baseUrl}/api/payment/hostedpage -H 'X-Api-Key: ${merchant.apiKey}' \\
   -H 'Content-Type: application/json' -d '{"amount":149.90,"currency":"TRY","orderNumber":"ORDER-1",
   "successUrl":"${baseUrl}/shop/success","failUrl":"${baseUrl}/shop/fail"}'
 `);
-  // Nobody waits for the list of card ranges: until it is imported, no card is known.
-  const now = service.clock.now();
-  const imported = Promise.all([
-    ensureList(now),
-    ensureCaps(now),
-    ensureTable(merchant.merchantId, now),
-  ]).catch((error: unknown) => console.error(String(error)));
   const stop = () => {
-    imported.then(service.stop).then(
+    service.stop().then(
       () => process.exit(0),
       (error: unknown) => fail(String(error)),
     );

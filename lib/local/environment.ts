@@ -132,6 +132,7 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   );
   const merchant = options.hasRefundKey ? await withRefundKey(demo, demoMerchantStore, clock.now()) : demo;
   lastService.set('last', { baseUrl, merchantId: merchant.merchantId });
+  await options.prepare?.(merchant.merchantId, clock.now());
   const gateway = createGateway({ clock, lambdas, nameOf });
   const shop = options.shop?.({ baseUrl, merchant, webhooks: openSnapshot(fileOf('demo-shop.jsonl')) });
   for (const mount of withShop(shop, gateway)) server.mount(mount);

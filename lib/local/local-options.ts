@@ -37,6 +37,8 @@ export type LocalOptions = {
   signsByMachine?: boolean;
   /** The shop's merchant gets a second key, which may request refunds only. */
   hasRefundKey?: true;
+  /** Awaited before the API answers: what the first caller finds in the table. */
+  prepare?: (merchantId: string, now: Date) => Promise<unknown>;
   /** Wraps every invocation of a function, so tests can inject faults. */
   around?: LambdasOptions['around'];
   /** Decides how the Scheduler delivers each invocation, so tests can inject faults. */

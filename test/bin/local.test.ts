@@ -90,6 +90,16 @@ function enginesOf(dataFolder: string): string[] {
 // The test reads /proc.
 if (process.platform === 'linux')
   describe('npm start', () => {
+    it('a card has its family and the demo shop its table from the first answer on', async () => {
+      const { baseUrl } = await start();
+      const { apiKey } = await read(`${baseUrl}/local/info`);
+      const asked = `${baseUrl}/api/installment?amount=100&currency=TRY&bin=55287900`;
+      const { data } = await read(asked, String(apiKey));
+      expect(data).toMatchObject({ card: { family: 'Paraf' } });
+      const table = await read(`${baseUrl}/api/installment/table`, String(apiKey));
+      expect((table['data'] as { rows: object[] }).rows.length).toBeGreaterThan(1);
+    });
+
     it('PORT, DATA and CLOCK apply, a restart keeps data and time, and no process remains', async () => {
       const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
       const info = await read(`${first.baseUrl}/local/info`);
