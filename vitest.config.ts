@@ -37,7 +37,7 @@ export default defineConfig({
     },
     // Twice as many workers as cores, because each waits for its own embedded DynamoDB half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 2),
-    setupFiles: ['test/harness/thoroughness.ts'],
+    setupFiles: ['test/harness/thoroughness.ts', 'test/harness/absent-text.ts'],
     sequence: { sequencer: LongestFirst },
     testTimeout: LONGEST_MS,
     hookTimeout: LONGEST_MS,

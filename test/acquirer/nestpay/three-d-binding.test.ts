@@ -85,9 +85,10 @@ describe('an answer of the bank to our form', () => {
   });
 
   it('the stored binding is the same length for every card and contains no value of the form', () => {
-    for (const value of Object.values(FORM)) {
-      if (value.length > 2) expect(STARTED.binding).not.toContain(value);
-    }
+    // Digests only: the short values of a form may stand in a digest by chance.
+    expect(STARTED.binding).toMatch(/^(?:\w+=[\w-]{16}(?:&|$))+$/);
+    for (const value of Object.values(FORM).filter(({ length }) => length > 10))
+      expect(STARTED.binding).not.toContain(value);
     expect(STARTED.binding.length).toBeLessThan(180);
   });
 });

@@ -26,7 +26,8 @@ import {
 import { measureStartUps } from './start-ups.ts';
 
 const CALLERS = [1, 4, 16];
-const WARMING = 60;
+/** Of each of the four calls: a Java process is interpreted at first. */
+const WARMING = 500;
 const CALLS = 64;
 
 /** Of both: what a call needs is the result of the one before. */
