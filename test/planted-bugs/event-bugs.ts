@@ -146,4 +146,16 @@ export const EVENT_BUGS = [
     'return !isPending(next)',
     'background/deliver/lease',
   ),
+  inFile('flows/webhook/lane.ts')(
+    'a new webhook is sent all its events at once',
+    'step.webhook.isUnproven === true',
+    'false',
+    'background/deliver/isolation',
+  ),
+  inFile('domain/webhook/webhook.ts')(
+    'a trial whose sender crashed is never over',
+    '...claimedWork(released(webhook, nowMs), nowMs),',
+    '...webhook,',
+    'background/deliver/isolation',
+  ),
 ];

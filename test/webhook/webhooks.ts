@@ -8,7 +8,7 @@ import { loadApiKey } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
 import { tableName } from '#store/table/table.ts';
 import { newDeliveries } from '#store/webhook/delivery.ts';
-import { loadWebhook, loadWebhooks, type WebhookItem } from '#store/webhook/webhook.ts';
+import { changeWebhook, loadWebhook, loadWebhooks, type WebhookItem } from '#store/webhook/webhook.ts';
 import type { LocalMerchant } from '../../lib/local/local-merchant.ts';
 import type { Harness } from '../harness/harness.ts';
 
@@ -55,7 +55,7 @@ export async function recordEvent(apiKey: string, now: Date): Promise<string> {
 }
 
 export function webhooksOf({ api, now, service, merchant }: Harness) {
-  const create = async (
+  const createNew = async (
     url: string,
     more: object = {},
     of: LocalMerchant = merchant,
@@ -63,6 +63,13 @@ export function webhooksOf({ api, now, service, merchant }: Harness) {
     const answer = await api<NewWebhook>('POST', '/api/webhook', { body: { url, ...more }, key: of.apiKey });
     if (answer.status !== 201) throw new Error(`No webhook was made: ${answer.text}`);
     return answer.json.data;
+  };
+  /** A webhook whose server has answered quickly before, so that no delivery waits for a trial. */
+  const create = async (...of: Parameters<typeof createNew>): Promise<NewWebhook> => {
+    const made = await createNew(...of);
+    const { merchantId } = of[2] ?? merchant;
+    await changeWebhook({ merchantId, id: made.id }, ({ isUnproven: _, ...webhook }) => webhook);
+    return made;
   };
   const load = async (id: string, merchantId = merchant.merchantId): Promise<WebhookItem> => {
     const webhook = await loadWebhook(merchantId, id);
@@ -96,7 +103,7 @@ export function webhooksOf({ api, now, service, merchant }: Harness) {
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.json.data.items;
   };
-  return { create, load, happen, trigger, announce, deliveriesOf };
+  return { create, createNew, load, happen, trigger, announce, deliveriesOf };
 }
 
 type Delivered = {

@@ -149,9 +149,10 @@ const postponed = (delivery: Delivery, untilMs: number): Delivery => ({
 
 /**
  * Why a delivery is sent, unless it is due. `probe`: one event is sent although the webhook is failing.
- * `release`: all waiting deliveries are sent, also if the webhook is slow.
+ * `release`: all waiting deliveries are sent, also if the webhook is slow. `trial`: it is the only one that
+ * is sent, until its call is quick.
  */
-export type Reason = 'probe' | 'release';
+export type Reason = 'probe' | 'release' | 'trial';
 
 /** The next state of a delivery; undefined if it keeps its own. */
 type NextState = (one: Delivery) => Delivery | undefined;

@@ -51,6 +51,11 @@ export type Webhook = {
   workAt?: string;
   /** Since when calls wait long for its answer. Until it is quick again, one caller sends all its events. */
   slowSince?: string;
+  /**
+   * No call was quick since it was created, enabled, or given its address, or since one was slow. The first
+   * delivery is then sent alone, as a trial, and the others wait for its end.
+   */
+  isUnproven?: boolean;
   /** After it was enabled: missed events are being found, and no event is sent before all are found. */
   catchUp?: Missed & { cursor?: string };
 };
@@ -75,7 +80,7 @@ const IDLE_PROBE_MS = MINUTE_MS;
 export const takesDeliveries = ({ state }: Webhook): boolean => state !== 'Disabled';
 /** True if deliveries are stored for later instead of being sent. */
 export const isHeld = ({ state, catchUp }: Webhook): boolean => state !== 'Active' || catchUp !== undefined;
-/** True if deliveries are stored for the one caller that sends all of them. */
+/** True if deliveries are stored for the one caller that sends all of them, or wait for a trial. */
 export const isSlow = ({ slowSince }: Webhook): boolean => slowSince !== undefined;
 
 /**
@@ -124,13 +129,33 @@ export const SLOW_MS = 2 * SECOND_MS;
 const CALL_MS = 20 * SECOND_MS;
 
 /**
- * Returns undefined if the row need not change. `isReleased`: the caller already sends all events of the
- * webhook, so no other caller is invoked.
+ * Begins the trial: the other deliveries wait as for a slow webhook, until the trial releases them or, if its
+ * sender crashed, its claim on the webhook's work ends.
  */
-export function slowed(webhook: Webhook, nowMs: number, isReleased: boolean): Webhook | undefined {
-  if (isHeld(webhook) || isSlow(webhook)) return undefined;
-  const slow = { ...released(webhook, nowMs), slowSince: isoOf(nowMs) };
-  return isReleased && webhook.workAt !== undefined ? { ...slow, workAt: webhook.workAt } : slow;
+export const onTrial = (webhook: Webhook, nowMs: number): Webhook => ({
+  ...claimedWork(released(webhook, nowMs), nowMs),
+  slowSince: isoOf(nowMs),
+});
+
+/** The trial was quick, whatever its outcome: the others wait no longer. */
+export function proven(webhook: Webhook, nowMs: number): Webhook {
+  if (isHeld(webhook)) return webhook;
+  const { slowSince: _, isUnproven: __, ...rest } = webhook;
+  return released(rest, nowMs);
+}
+
+/**
+ * Returns undefined if the row need not change. `by`: the caller already sends all events of the webhook, so
+ * no other caller is invoked (`release`), or this is its trial, and another one sends the others meanwhile.
+ */
+export function slowed(
+  webhook: Webhook,
+  nowMs: number,
+  by: 'release' | 'trial' | undefined,
+): Webhook | undefined {
+  if (isHeld(webhook) || (isSlow(webhook) && by !== 'trial')) return undefined;
+  const slow = { ...released(webhook, nowMs), slowSince: isoOf(nowMs), isUnproven: true };
+  return by === 'release' && webhook.workAt !== undefined ? { ...slow, workAt: webhook.workAt } : slow;
 }
 
 /**
@@ -139,15 +164,15 @@ export function slowed(webhook: Webhook, nowMs: number, isReleased: boolean): We
  */
 type Pass = { sent: number; slowestMs: number; idleMs: number };
 
-/** Returns undefined if the webhook is not slow, or is still slow. */
+/** Undefined if the row need not change. After a pause it is no longer slow, but its next call is a trial. */
 export function quickAgain(
-  { slowSince, ...webhook }: Webhook,
+  { slowSince, isUnproven, ...webhook }: Webhook,
   nowMs: number,
   { sent, slowestMs, idleMs }: Pass,
 ): Webhook | undefined {
-  const isQuick = sent > 0 ? slowestMs < SLOW_MS : idleMs > CALL_MS;
-  if (slowSince === undefined || !isQuick) return undefined;
-  return { ...webhook, releasingUntil: isoOf(nowMs + RELEASE_MS) };
+  const quick = { ...webhook, releasingUntil: isoOf(nowMs + RELEASE_MS) };
+  if (sent > 0) return slowestMs < SLOW_MS && (slowSince ?? isUnproven) !== undefined ? quick : undefined;
+  return slowSince !== undefined && idleMs > CALL_MS ? { ...quick, ...defined({ isUnproven }) } : undefined;
 }
 
 type Failure = {
@@ -209,7 +234,8 @@ export function enabled(webhook: Webhook, nowMs: number, fromMs?: number): Webho
   const { cursor: _, ...missed } = before ?? missedSince(webhook);
   const since = fromMs === undefined ? missed : { from: isoOf(fromMs) };
   const to = isoOf(nowMs + MINUTE_MS);
-  return { ...withoutFailures(webhook), state: 'Active', catchUp: { ...since, to }, workAt: to };
+  const catchUp = { ...since, to };
+  return { ...withoutFailures(webhook), state: 'Active', isUnproven: true, catchUp, workAt: to };
 }
 
 function missedSince({

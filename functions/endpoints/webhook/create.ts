@@ -42,6 +42,7 @@ export const handler = endpoint(
       createdBy: caller.keyId,
       createdAt: now.toISOString(),
       failures: 0,
+      isUnproven: true,
     };
     const answer = { status: 201 as const, message: CREATED, data: showNewWebhook(webhook, secret) };
     const result = await commitWithRetry(() => commit(writeNewWebhook(webhook), answer));

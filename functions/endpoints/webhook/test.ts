@@ -43,7 +43,7 @@ export const handler = endpoint(
     const posted = await sendMessage(webhook, { id, body: JSON.stringify(event) }, limits);
     await endTurn();
     // A failed test changes nothing. A successful one ends the wait for the next probe.
-    if (isAccepted(posted)) await noteOutcome(webhook, posted, false);
+    if (isAccepted(posted)) await noteOutcome(webhook, posted);
     const shown = { ...posted, answer: shownAnswer(posted) };
     return { message: TESTED, data: showWebhookTest(shown, isAccepted(posted)) };
   },

@@ -79,5 +79,6 @@ function changedWebhook(
     return enabled(changed, nowMs, fromMs);
   }
   if (fromMs !== undefined) throw fromRefused();
-  return isOn || changed.url !== read.url ? retriedAt(changed, nowMs) : changed;
+  if (changed.url !== read.url) return retriedAt({ ...changed, isUnproven: true }, nowMs);
+  return isOn ? retriedAt(changed, nowMs) : changed;
 }

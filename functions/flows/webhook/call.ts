@@ -5,6 +5,7 @@ import {
   afterFailure,
   afterSuccess,
   disabled,
+  proven,
   SLOW_MS,
   signingSecrets,
   slowed,
@@ -37,21 +38,34 @@ export async function callNoting(
   sending: Sending,
 ): Promise<Called> {
   const calling = sendMessage(read, message, sending);
-  const isProbe = reason === 'probe';
-  const posted = isProbe ? await calling : await notingSlow(calling, read, reason === 'release');
-  return { posted, after: await noteOutcome(read, posted, isProbe) };
+  if (reason === 'probe') {
+    const posted = await calling;
+    return { posted, after: await noteOutcome(read, posted, reason) };
+  }
+  const { posted, isSlow } = await notingSlow(calling, read, reason);
+  const isProof = reason === 'trial' && !isSlow;
+  return { posted, after: await noteOutcome(read, posted, isProof ? 'trial' : undefined) };
 }
+
+/** `of`: a probe, or a trial that was quick. */
+type Noted = Exclude<Reason, 'release'> | undefined;
 
 /** Returns the webhook after this outcome; undefined if it was deleted meanwhile. */
 export async function noteOutcome(
   read: WebhookItem,
   posted: Posted,
-  isProbe: boolean,
+  of?: Noted,
 ): Promise<WebhookItem | undefined> {
-  const noted = await changeWebhook(read, (webhook) => afterOutcome(webhook, posted, isProbe), read);
+  const next = (webhook: WebhookItem) => {
+    const after = afterOutcome(webhook, posted, of === 'probe');
+    return of === 'trial' ? proven(after ?? webhook, Date.now()) : after;
+  };
+  const noted = await changeWebhook(read, next, read);
   if (noted) report(noted.before, noted.after);
   return noted?.after;
 }
+
+type Sender = Parameters<typeof slowed>[2];
 
 /** Four ticks in place of one timer: a process that Lambda froze counts one, and has not waited so long. */
 const STEPS = 4;
@@ -60,16 +74,17 @@ const STEPS = 4;
 async function notingSlow(
   calling: Promise<Posted>,
   webhook: WebhookItem,
-  isReleased: boolean,
-): Promise<Posted> {
+  by: Sender,
+): Promise<{ posted: Posted; isSlow: boolean }> {
   let noting: Promise<void> | undefined;
   let steps = 0;
   const timer = setInterval(() => {
     steps += 1;
-    if (steps === STEPS) noting = noteSlow(webhook, isReleased);
+    if (steps === STEPS) noting = noteSlow(webhook, by);
   }, SLOW_MS / STEPS);
   try {
-    return await calling;
+    const posted = await calling;
+    return { posted, isSlow: noting !== undefined };
   } finally {
     clearInterval(timer);
     await noting;
@@ -80,12 +95,10 @@ async function notingSlow(
  * Marks the webhook as slow, because a call waits long for its answer. New events then wait for one caller,
  * so that the other callers send the events of other merchants. Never throws: the call goes on.
  */
-async function noteSlow({ merchantId, id }: WebhookItem, isReleased: boolean): Promise<void> {
+async function noteSlow({ merchantId, id }: WebhookItem, by: Sender): Promise<void> {
   const labels = { merchantId, webhookId: id };
   try {
-    const noted = await changeWebhook({ merchantId, id }, (webhook) =>
-      slowed(webhook, Date.now(), isReleased),
-    );
+    const noted = await changeWebhook({ merchantId, id }, (webhook) => slowed(webhook, Date.now(), by));
     if (noted && noted.after !== noted.before) log('warn', 'webhook is slow', labels);
   } catch (error) {
     log('error', 'slow webhook not noted', labels, error);

@@ -17,7 +17,7 @@ import {
   undelivered,
 } from '#domain/webhook/delivery.ts';
 import { atFormerAddress } from '#domain/webhook/revoked.ts';
-import { isHeld } from '#domain/webhook/webhook.ts';
+import { isHeld, onTrial } from '#domain/webhook/webhook.ts';
 import { loadEvent } from '#store/event/event.ts';
 import { commit } from '#store/table/commit.ts';
 import {
@@ -30,7 +30,7 @@ import {
   writeDelivery,
 } from '#store/webhook/delivery.ts';
 import { writeTry } from '#store/webhook/delivery-try.ts';
-import { loadWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
+import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import type { Posted } from '#webhook/post.ts';
@@ -64,9 +64,9 @@ export const workLane = (work: Work, how: Delivering): Promise<Sent> =>
   how.limited(() => sendLane(work, how));
 
 async function sendLane(work: Work, how: Delivering): Promise<Sent> {
-  const { merchantId, webhookId, reason } = work;
+  const { merchantId, webhookId } = work;
   const sent = { sent: 0, slowestMs: 0 };
-  let { named } = work;
+  let { named, reason } = work;
   let pending: DeliveryItem[] = [];
   const read = (eventId: string) =>
     Promise.all([loadWebhook(merchantId, webhookId), loadEvent(merchantId, eventId)]);
@@ -79,9 +79,9 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     if (head === undefined) return sent;
     const [present, event] = await ((head.sk === named && ofNamed) || read(head.eventId));
     ofNamed = undefined;
-    const webhook = head.former ? atFormerAddress(present, head.former) : present;
+    const addressed = head.former ? atFormerAddress(present, head.former) : present;
     const mostPauseMs = how.hasTime() ? how.waitsMs : 0;
-    const step = laneStep([head, ...followers], webhook, { reason, mostPauseMs }, Date.now());
+    const step = laneStep([head, ...followers], addressed, { reason, mostPauseMs }, Date.now());
     if (step.kind === 'putOff') {
       await saveEach(step.these, step.as);
       return sent;
@@ -100,13 +100,20 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
       continue;
     }
     if (await isFencedOff()) return sent;
+    const isTrial = reason === undefined && step.webhook.isUnproven === true && !head.former;
+    const webhook = isTrial
+      ? await saveWebhook(step.webhook, onTrial(step.webhook, Date.now()))
+      : step.webhook;
+    // Another invocation has changed the webhook, maybe for a trial of its own.
+    if (webhook === undefined) continue;
+    if (isTrial) reason = 'trial';
     const claim = await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
     // Another invocation has changed the delivery: the lane is read again.
     if (claim === undefined) continue;
     const message = { id: event.id, body: how.bodyOf(event) };
     const called = head.former
-      ? { posted: await sendMessage(step.webhook, message, how.sending), after: step.webhook }
-      : await callNoting(step.webhook, message, reason, how.sending);
+      ? { posted: await sendMessage(webhook, message, how.sending), after: webhook }
+      : await callNoting(webhook, message, reason, how.sending);
     if (await record(claim, called)) {
       pending = followers;
       if (head.sk === named) named = undefined;
@@ -114,6 +121,8 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
     sent.sent += 1;
     sent.slowestMs = Math.max(sent.slowestMs, called.posted.durationMs);
     if (reason === 'probe') return sent;
+    // The next delivery is sent as the trial has left the webhook.
+    reason = work.reason;
   }
 }
 

@@ -2,7 +2,7 @@
 // was read. The row of a deleted webhook remains without its data until all its deliveries have ended.
 import { randomUUID } from 'node:crypto';
 import { eventsOfWebhook } from '#domain/event/account-events.ts';
-import { bytes, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
+import { bytes, flag, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
 import { commit, create, replace, type Write } from '../table/commit.ts';
@@ -48,6 +48,7 @@ export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
     releasingUntil: optional(text),
     workAt: optional(text),
     slowSince: optional(text),
+    isUnproven: optional(flag),
     catchUp: optional(object({ from: text, to: text, recordedFrom: optional(text), cursor: optional(text) })),
     writtenBy: text,
   }),

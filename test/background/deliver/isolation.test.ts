@@ -2,9 +2,11 @@
 // than its own events need.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { onTrial } from '#domain/webhook/webhook.ts';
 import { webhookKey, webhooksPartition } from '#store/table/keys.ts';
+import { changeWebhook } from '#store/webhook/webhook.ts';
 import { watchWrites } from '../../bench/webhooks/written-rows.ts';
-import { DAY, startHarness } from '../../harness/harness.ts';
+import { DAY, MINUTE, startHarness } from '../../harness/harness.ts';
 import { eventsIn, webhookOfOwnMerchant } from '../../webhook/own-merchant.ts';
 import { answerWith, hang, startReceiver } from '../../webhook/receiver.ts';
 
@@ -62,6 +64,48 @@ it('an endpoint that turns slow blocks no further invocation; one caller sends t
   expect(got.lastIndexOf('a-1')).toBeLessThan(got.indexOf('a-2'));
   expect(await slow.load(slow.webhook.id)).toMatchObject({ state: 'Active', failures: 0 });
   expect(await slow.load(slow.webhook.id)).not.toHaveProperty('slowSince');
+});
+
+it('a new receiver holds one call until it has answered, and then gets all that waits', async () => {
+  const { happen, trigger, load, createNew, merchant } = await begin();
+  const receiver = await startReceiver();
+  const webhook = await createNew(receiver.url, {}, merchant);
+  const happenAll = async (sequence: number) => {
+    const keys = [];
+    for (const objectId of ['a', 'b', 'c', 'd', 'e'])
+      keys.push(...(await happen({ objectId, sequence })).keys);
+    return keys;
+  };
+  receiver.answers(hang);
+  const held = trigger(await happenAll(1));
+  await until(async () => receiver.received.length > 0);
+  await sleep(500);
+  expect(receiver.received).toHaveLength(1);
+  receiver.answers(answerWith(200));
+  receiver.drop();
+  await held;
+  await moveBy(DAY);
+  expect(new Set(eventsIn(receiver.received))).toEqual(new Set(['a-1', 'b-1', 'c-1', 'd-1', 'e-1']));
+  expect(await load(webhook.id)).not.toHaveProperty('isUnproven');
+  const before = receiver.received.length;
+  receiver.answers(hang);
+  const many = trigger(await happenAll(2));
+  await until(async () => receiver.received.length === before + 5);
+  receiver.answers(answerWith(200));
+  receiver.drop();
+  await many;
+});
+
+it('what waited for a trial whose sender crashed is sent when its claim ends', async () => {
+  const { happen, trigger, load, createNew, merchant } = await begin();
+  const receiver = await startReceiver();
+  const webhook = await createNew(receiver.url, {}, merchant);
+  const { keys } = await happen({ objectId: 'a', sequence: 1 });
+  await changeWebhook(await load(webhook.id), (one) => onTrial(one, harness.now().getTime()));
+  await trigger(keys);
+  expect(receiver.received).toHaveLength(0);
+  await moveBy(2 * MINUTE);
+  expect(eventsIn(receiver.received)).toEqual(['a-1']);
 });
 
 it('one caller sends the events of a slow endpoint until its answers are quick', async () => {

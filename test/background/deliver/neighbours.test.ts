@@ -1,5 +1,6 @@
 // Receivers of one merchant that answer a byte at a time, however often they are made anew, delay nobody
-// else's events: a neighbour hears of each change within five seconds.
+// else's events: a neighbour hears of each change within five seconds, and each of them holds one call until
+// it has answered.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startHarness } from '../../harness/harness.ts';
@@ -23,10 +24,12 @@ it('a neighbour hears within five seconds beside dripping receivers that are mad
     api('POST', '/api/customer', { body: { fullName: 'Ayşe Yılmaz' } });
   const ofCustomers = { eventTypes: ['customer.*'] };
   const heard: number[] = [];
+  const calls: number[] = [];
   for (let round = 0; round < rounds(4, 2); round += 1) {
     const made = [];
+    const called = dripping.received.length;
     for (let at = 0; at < WEBHOOKS; at += 1)
-      made.push(await bad.create(dripping.url, ofCustomers, bad.merchant));
+      made.push(await bad.createNew(dripping.url, ofCustomers, bad.merchant));
     for (let at = 0; at < 3; at += 1) await happens(bad);
     await sleep(300);
     const before = neighbour.receiver.received.length;
@@ -34,8 +37,12 @@ it('a neighbour hears within five seconds beside dripping receivers that are mad
     await happens(neighbour);
     await expect.poll(() => neighbour.receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(before);
     heard.push(performance.now() - beganMs);
+    // By then each delivery would have been tried, but none of these calls has ended.
+    await sleep(1_000);
+    calls.push(dripping.received.length - called);
     for (const { id } of made) await bad.api('DELETE', `/api/webhook/${id}`);
   }
   dripping.stop();
   expect(heard.filter((ms) => ms > HEARD_WITHIN_MS)).toEqual([]);
+  expect(calls.filter((held) => held > WEBHOOKS)).toEqual([]);
 }, 300_000);

@@ -9,6 +9,8 @@ import {
   enabled,
   isHeld,
   isSlow,
+  onTrial,
+  proven,
   quickAgain,
   rotated,
   signingSecrets,
@@ -122,19 +124,19 @@ describe('a webhook that is disabled', () => {
 });
 
 describe('an endpoint that answers slowly', () => {
-  const slow = slowed(NEW, T0, false) ?? NEW;
+  const slow = slowed(NEW, T0, undefined) ?? NEW;
 
   it('a slow endpoint is sent to by one caller, invoked at once; marking it again changes nothing', () => {
     expect([isSlow(slow), isHeld(slow), takesDeliveries(slow)]).toEqual([true, false, true]);
     expect(slow).toMatchObject({ slowSince: at(0), workAt: at(0), releasingUntil: at(10 * MINUTE) });
-    expect(slowed(slow, T0 + SECOND, false)).toBeUndefined();
-    expect(slowed(failing(3), T0, false)).toBeUndefined();
+    expect(slowed(slow, T0 + SECOND, undefined)).toBeUndefined();
+    expect(slowed(failing(3), T0, undefined)).toBeUndefined();
   });
 
   it('a slow endpoint that its only caller marks keeps its claim, so no second caller is invoked', () => {
     const claimed = { ...NEW, workAt: at(MINUTE) };
-    expect(slowed(claimed, T0, true)).toMatchObject({ slowSince: at(0), workAt: at(MINUTE) });
-    expect(slowed(claimed, T0, false)).toMatchObject({ workAt: at(0) });
+    expect(slowed(claimed, T0, 'release')).toMatchObject({ slowSince: at(0), workAt: at(MINUTE) });
+    expect(slowed(claimed, T0, undefined)).toMatchObject({ workAt: at(0) });
   });
 
   it.each([
@@ -152,7 +154,32 @@ describe('an endpoint that answers slowly', () => {
     if (quick === undefined) return;
     expect(quick).not.toHaveProperty('slowSince');
     expect(quick).toMatchObject({ releasingUntil: at(SECOND + 10 * MINUTE) });
+    expect(quick.isUnproven).toBe(look.sent > 0 ? undefined : true);
     expect(quickAgain(NEW, T0, look)).toBeUndefined();
+  });
+
+  it('a webhook that is enabled or was slow is tried before it is sent several events at once', () => {
+    for (const one of [slow, enabled(disabled(NEW, 'ByMerchant', T0), T0 + DAY)])
+      expect(one).toMatchObject({ isUnproven: true });
+  });
+
+  it('a trial makes the others wait; quick, it releases them, slow, another caller sends them', () => {
+    const trial = onTrial({ ...NEW, isUnproven: true }, T0);
+    expect(trial).toMatchObject({ slowSince: at(0), workAt: at(MINUTE), releasingUntil: at(10 * MINUTE) });
+    const quick = proven(trial, T0 + SECOND);
+    expect(quick).toEqual({
+      ...NEW,
+      workAt: at(SECOND),
+      releasingUntil: at(10 * MINUTE + SECOND),
+    });
+    expect(slowed(trial, T0 + 2 * SECOND, 'trial')).toMatchObject({
+      slowSince: at(2 * SECOND),
+      workAt: at(2 * SECOND),
+      isUnproven: true,
+    });
+    expect(slowed(trial, T0 + 2 * SECOND, undefined)).toBeUndefined();
+    const off = disabled(trial, 'ByMerchant', T0);
+    for (const held of [off, enabled(off, T0), failing(3, trial)]) expect(proven(held, T0)).toBe(held);
   });
 
   it('a slow endpoint stays slow after single calls, until it fails, is disabled, or works again', () => {
