@@ -4,8 +4,6 @@ import { containsCardNumber } from '#domain/card/card-text.ts';
 import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
 import { toDecimal } from '#domain/money.ts';
-import { ISTANBUL } from '#domain/time/business-day.ts';
-import { readDatetime } from '#domain/time/instant.ts';
 import { readCommand, runNamed, SERVICE_OPTIONS, SERVICE_USAGE } from '../lib/operator/command-line.ts';
 import type { REVIEW_COMMANDS } from '../lib/operator/commands.ts';
 import { chooseService, isDeployed, sweepLocally, UsageError } from '../lib/operator/service-choice.ts';
@@ -21,10 +19,6 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
             The bank executed it: the money was taken, or refunded.
   declined  --merchant ID TARGET --by NAME [--bank-code CODE] [--note TEXT]
             The bank did not execute it and will not: no money moved.
-  reopen    --merchant ID [--since INSTANT] [--confirm]
-            Lists the recurring payments that became unpaid because the bank refused the settings of the
-            merchant, not the card. Confirmed, it lets them go on: each makes the attempt again that was
-            refused, and uses up no retry.
   close     --merchant ID --payment REFERENCE --by NAME --note TEXT
             Closes a difference between bank and books that was cleared up. It changes no payment.
   adopt     --merchant ID --payment REFERENCE --bank-reference NUMBER --by NAME --note TEXT
@@ -49,8 +43,6 @@ const { values, given, command } = readCommand(USAGE, {
   'bank-reference': { type: 'string' },
   'bank-code': { type: 'string' },
   by: { type: 'string' },
-  since: { type: 'string' },
-  confirm: { type: 'boolean', default: false },
   note: { type: 'string' },
 });
 
@@ -190,27 +182,6 @@ async function askForAll(): Promise<unknown> {
   return { asked: asked.length, changed, ...(await awaitOutcome(asked, now, sweepWait())) };
 }
 
-function readSince(): Date | undefined {
-  if (values.since === undefined) return undefined;
-  const reading = readDatetime(values.since, ISTANBUL);
-  if (reading.kind === 'instant') return new Date(reading.atMs);
-  throw new UsageError('--since must be an instant: 2026-11-20T00:00:00Z');
-}
-
-async function reopen(): Promise<unknown> {
-  const plan = { merchantId: required('merchant'), since: readSince(), isConfirmed: values.confirm };
-  const now = await begin();
-  const { reopenRecurringPayments } = await import('../lib/operator/hold/reopening.ts');
-  const reopening = await reopenRecurringPayments({ ...plan, now });
-  await sweepLocally(values);
-  return {
-    ...reopening,
-    next: values.confirm
-      ? 'The sweep resumes them in about a minute, ten a second.'
-      : 'Nothing was changed. Repeat with --confirm to resume them.',
-  };
-}
-
 async function check(): Promise<unknown> {
   await begin();
   const { checkRows } = await import('../lib/operator/review/broken-rows.ts');
@@ -222,7 +193,6 @@ const COMMANDS: Record<(typeof REVIEW_COMMANDS)[number], () => Promise<unknown>>
   ask: () => (values.all ? askForAll() : submit()),
   approved: () => submit(readManualResolution('approved')),
   declined: () => submit(readManualResolution('declined')),
-  reopen,
   close,
   adopt,
   free,

@@ -14,7 +14,6 @@ import {
   loadApiKeyOf,
   loadMerchant,
   type MerchantItem,
-  modeOf,
 } from '#store/merchant.ts';
 import { monthOf } from '#store/table/keys.ts';
 import { log } from '#telemetry/log.ts';
@@ -46,9 +45,7 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
   if (stored.expiresAt !== undefined && Date.parse(stored.expiresAt) <= now.getTime()) {
     return reject('API_KEY_EXPIRED', event.methodArn, stored);
   }
-  // A key of the other mode is from the time when an account could have keys of both modes.
-  if (merchant === undefined || modeOf(merchant) !== mode)
-    return reject('API_KEY_INVALID', event.methodArn, stored);
+  if (merchant?.mode !== mode) return reject('API_KEY_INVALID', event.methodArn, stored);
   return await allow(merchant, stored, mode, event.methodArn);
 }
 
@@ -103,15 +100,13 @@ async function allow(
   mode: Mode,
   methodArn: string,
 ) {
-  const { merchantId, name, timeZone, createdAt, frameOrigins, installments } = merchant;
+  const { merchantId, name, timeZone, createdAt, frameOrigins } = merchant;
   const { branding, refundApproval, fourEyesFromMinor = 0, pageBeacon } = merchant;
   const context = callerContext({
     merchantId,
     merchantName: name,
     timeZone,
     frameOrigins: frameOrigins.join(' '),
-    // Read by functions of the previous version beside this one.
-    ...(installments && { installments: installments.join(' ') }),
     ...(branding && { branding: JSON.stringify(branding) }),
     mode,
     keyId,

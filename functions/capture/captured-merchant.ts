@@ -1,6 +1,6 @@
 // The data of a merchant that capture needs. A container reads it once a minute, not once a change.
 import type { Mode } from '#domain/api-key.ts';
-import { loadMerchant, modeOf } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant.ts';
 import { bankOf } from '#store/virtual-pos.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
@@ -25,5 +25,5 @@ export async function loadCapturedMerchant(merchantId: string): Promise<Captured
   const { timeZone, upcomingChargeDays = 0 } = merchant;
   const digestKeyOf = () => merchantKeyOf(merchantId);
   const ofBank = (posId: string) => bankOf(merchant, posId);
-  return { mode: modeOf(merchant), timeZone, upcomingChargeDays, digestKeyOf, bankOf: ofBank };
+  return { mode: merchant.mode, timeZone, upcomingChargeDays, digestKeyOf, bankOf: ofBank };
 }

@@ -47,10 +47,6 @@ export function changeOf(record: StreamRecord): Change | undefined {
   if (!isCaptured(record) || NewImage === undefined) return undefined;
   const after = itemOfWire(NewImage);
   const { merchantId } = after;
-  if (typeof merchantId !== 'string') {
-    // An earlier version created such rows when it superseded a page that did not exist.
-    if (after.sk === 'PAGE') return undefined;
-    throw new ShapeError(`${after.sk}.merchantId`, 'is missing');
-  }
+  if (typeof merchantId !== 'string') throw new ShapeError(`${after.sk}.merchantId`, 'is missing');
   return { merchantId, before: OldImage && itemOfWire(OldImage), after, at: new Date((seconds ?? 0) * 1000) };
 }

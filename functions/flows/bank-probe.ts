@@ -2,7 +2,7 @@
 // answers: one that was silent, whose breaker the first answer closes (payments.md 4.2), and that of a live
 // account, each minute (4.7).
 import type { Pos } from '#domain/bank/breaker.ts';
-import { loadMerchant, type MerchantItem, modeOf } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { sealedPosOf } from '#store/virtual-pos.ts';
 import { log } from '#telemetry/log.ts';
 import { connectBank, connectBankOf } from './bank-connection.ts';
@@ -30,7 +30,7 @@ async function ask(address: string, pos: Pos): Promise<void> {
 
 /** Has the bank of a live account asked each minute. Never throws. */
 export async function watchBankOf(merchant: MerchantItem): Promise<void> {
-  if (modeOf(merchant) !== 'live') return;
+  if (merchant.mode !== 'live') return;
   const { merchantId } = merchant;
   try {
     const { access, posId } = await connectBank(merchantId);

@@ -106,7 +106,6 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
   {
     method: 'GET',
     path: '/iframe/{token}/leave',
-    otherPaths: ['/iframe/{token}/return'],
     file: 'hosted-page/leave',
     audience: 'buyer',
     summary: 'Return to the shop',

@@ -94,7 +94,7 @@ type PublicRoute = Call & { audience: 'buyer' | 'anyone'; scope?: never };
 type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
-  /** Other paths of the call: of an earlier version, whose pages link to it, or of another language. */
+  /** Other paths of the call: a shorter one, or of another language. */
   otherPaths?: readonly `/${string}`[];
   /** The handler's file below functions/endpoints, without `.ts`. */
   file: string;

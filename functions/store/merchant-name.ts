@@ -1,19 +1,19 @@
 // The names of all merchants in one partition, so that an operator finds a merchant. Only operators' commands
 // write and read these rows: each with the merchant that it names, in one transaction.
 import { MODES, type Mode } from '#domain/api-key.ts';
-import { oneOf, optional, text } from '#domain/shape.ts';
+import { oneOf, text } from '#domain/shape.ts';
 import type { Write } from './table/commit.ts';
 import { MERCHANT_NAMES_PARTITION, merchantNameKey } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
 import { newItem, row } from './table/row.ts';
 import { everyPage, type Item, queryChildren } from './table/table.ts';
 
-export type MerchantName = { merchantId: string; name: string; mode?: Mode; createdAt: string };
+export type MerchantName = { merchantId: string; name: string; mode: Mode; createdAt: string };
 
 const MERCHANT_NAME = /* @__PURE__ */ row<MerchantName>('merchant-name', () => ({
   merchantId: text,
   name: text,
-  mode: optional(oneOf(MODES)),
+  mode: oneOf(MODES),
   createdAt: text,
 }));
 
@@ -28,16 +28,16 @@ export const merchantNameKind = () =>
   }) satisfies Kind;
 
 export function writeMerchantName({ merchantId, name, mode, createdAt }: MerchantName): Write {
-  const attributes = MERCHANT_NAME.attributes({ merchantId, name, ...(mode && { mode }), createdAt });
+  const attributes = MERCHANT_NAME.attributes({ merchantId, name, mode, createdAt });
   return { what: 'merchant-name', kind: 'put', item: newItem(merchantNameKey(merchantId), attributes) };
 }
 
 function readName(item: Item): MerchantName {
   const { merchantId, name, mode, createdAt } = MERCHANT_NAME.read(item);
-  return { merchantId, name, ...(mode && { mode }), createdAt };
+  return { merchantId, name, mode, createdAt };
 }
 
-/** All merchants, except those of the previous version that no command has changed since. */
+/** All merchants. */
 export async function* merchantNames(): AsyncGenerator<MerchantName> {
   const wanted = { partition: MERCHANT_NAMES_PARTITION, limit: 1000 };
   for await (const page of everyPage(queryChildren, wanted)) yield* page.map(readName);

@@ -1,6 +1,6 @@
 // Merchants and their API keys. A key itself is not stored, only its keyed digest.
 
-import { MODES, type Mode } from '#domain/api-key.ts';
+import { MODES } from '#domain/api-key.ts';
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { OLDER_CARD_MANDATES } from '#domain/card/mandate.ts';
 import { STORED_CARD_CVV, THREE_D_SETTINGS } from '#domain/payment/three-d-setting.ts';
@@ -79,8 +79,8 @@ export type SigningSecret = ValueOf<typeof secretFields>;
 const merchantFields = () => ({
   ...settingFields(),
   merchantId: text,
-  /** Never changes. Absent in a row of the previous version, until an operator's command determines it. */
-  mode: optional(oneOf(MODES)),
+  /** Never changes. */
+  mode: oneOf(MODES),
   /** The last change of `refundExpiryDays` (ISO); absent: never changed. */
   refundExpirySince: optional(text),
   /** The merchant id of a live account's test twin. */
@@ -153,9 +153,6 @@ export const apiKeyKind = () =>
     events: 'own',
     read: API_KEY.find,
   }) satisfies Kind;
-
-/** Until the mode of an account is known, it is treated as live: no test key works. */
-export const modeOf = ({ mode = 'live' }: Merchant): Mode => mode;
 
 const writeNewMerchant = (merchant: Merchant, also: readonly Write[]): Write[] => [
   ...also,

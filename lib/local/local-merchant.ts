@@ -9,7 +9,6 @@ import { loadOwnTable } from '#store/installment/terms.ts';
 import type { MerchantSettings } from '#store/merchant.ts';
 import { commit } from '#store/table/commit.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
-import { settleMode } from '../operator/account-mode.ts';
 import type { FaceChange } from '../operator/branding/branding-options.ts';
 import { DEFAULT_SETTINGS } from '../operator/merchant-settings.ts';
 import { issueKey, onboardMerchant } from '../operator/onboarding.ts';
@@ -20,8 +19,8 @@ export type LocalMerchant = {
   merchantId: string;
   apiKey: string;
   signingSecret: string;
-  /** The id of the signing secret; absent in data folders of the first version. */
-  kid?: string;
+  /** The id of the signing secret. */
+  kid: string;
   /** May request refunds and nothing else; only the merchant of the demo shop has it. */
   refundKey?: string;
 };
@@ -80,10 +79,7 @@ export async function loadOrCreateDemoMerchant(
   create: () => Promise<LocalMerchant>,
 ): Promise<LocalMerchant> {
   const stored = store.get('demo');
-  if (stored) {
-    await settleMode(stored.merchantId);
-    return stored;
-  }
+  if (stored) return stored;
   const created = await create();
   store.set('demo', created);
   return created;

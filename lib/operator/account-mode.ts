@@ -2,7 +2,7 @@
 // so that a test key reaches neither live data nor a live bank.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
-import { loadMerchant, type MerchantItem, updateMerchant } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
 import { currentPosOf, firstPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { isLoopback, SettingError } from './merchant-settings.ts';
@@ -51,25 +51,6 @@ export async function openPosUnlessLost(
 }
 
 /**
- * Returns the merchant with its mode. A row of the previous version has none: the account becomes test if its
- * bank is simulated, otherwise live, and the test keys of a live account end.
- */
-export async function withMode(merchant: MerchantItem): Promise<MerchantItem & { mode: Mode }> {
-  const { merchantId, version, mode } = merchant;
-  if (mode !== undefined) return { ...merchant, mode };
-  const found = isSimulated(await openPos(merchant)) ? 'test' : 'live';
-  if (await updateMerchant(merchant, { mode: found }))
-    return { ...merchant, mode: found, version: version + 1 };
-  throw new Error(`The merchant ${merchantId} was changed meanwhile; try again.`);
-}
-
-/** Sets the mode of an account of the previous version. */
-export async function settleMode(merchantId: string): Promise<void> {
-  const merchant = await loadMerchant(merchantId);
-  if (merchant !== undefined) await withMode(merchant);
-}
-
-/**
  * Throws if the changed settings are of another virtual POS: only the bank account that took a payment can
  * refund it. Client ids of two banks may be equal, so another address is refused too, unless the operator
  * states that the bank has moved. A test account cannot move.
@@ -101,7 +82,7 @@ export function requireSameBank(
  * environment.
  */
 export async function requireNewBank(
-  merchant: MerchantItem & { mode: Mode },
+  merchant: MerchantItem,
   added: AcquirerSettings,
   isTest: boolean,
 ): Promise<void> {

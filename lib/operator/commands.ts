@@ -52,7 +52,6 @@ export const REVIEW_COMMANDS = [
   'ask',
   'approved',
   'declined',
-  'reopen',
   'close',
   'adopt',
   'free',

@@ -20,7 +20,7 @@ import {
   updateMerchant,
 } from '#store/merchant.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
-import { openPos, posIdsOf, requireOtherBank, withMode } from './account-mode.ts';
+import { openPos, posIdsOf, requireOtherBank } from './account-mode.ts';
 import type { FaceChange } from './branding/branding-options.ts';
 import { changedFace, logoOf, newFace } from './branding/branding-settings.ts';
 import { type NewIds, newIds } from './commands.ts';
@@ -91,7 +91,7 @@ export async function makeTestTwin(
   now: Date,
   ids: MerchantIds = newIds(now),
 ): Promise<OnboardedMerchant> {
-  const live = await requireAccount(merchantId);
+  const live = await requireMerchant(merchantId);
   if (live.mode === 'test') throw new Error(`The merchant ${merchantId} is a test account itself.`);
   if (live.testTwin !== undefined) throw new Error(`Its test twin is the merchant ${live.testTwin}.`);
   for (const posId of posIdsOf(live)) requireOtherBank(await openPos(live, posId), acquirer);
@@ -106,12 +106,11 @@ export async function makeTestTwin(
 
 /** A merchant's settings without secrets. */
 export async function settingsOf(merchantId: string): Promise<ShownSettings> {
-  return shownSettings(await requireAccount(merchantId));
+  return shownSettings(await requireMerchant(merchantId));
 }
 
-function shownSettings(merchant: MerchantItem & { mode: Mode }): ShownSettings {
-  // A merchant of a previous version has no `refundExpiryDays` until it is set.
-  const { merchantId, mode, testTwin = null, name, refundExpiryDays = 0, branding } = merchant;
+function shownSettings(merchant: MerchantItem): ShownSettings {
+  const { merchantId, mode, testTwin = null, name, refundExpiryDays, branding } = merchant;
   const names = Object.keys(DEFAULT_SETTINGS) as (keyof typeof DEFAULT_SETTINGS)[];
   const settings = names.map((one) => [one, merchant[one] ?? DEFAULT_SETTINGS[one]]);
   return {
@@ -142,7 +141,7 @@ export async function changeMerchant(
   { acquirer, isMoved = false, isChecked = false, face, ...changed }: ChangedSettings,
   now = new Date(),
 ): Promise<ShownSettings> {
-  const merchant = await requireAccount(merchantId);
+  const merchant = await requireMerchant(merchantId);
   const isExpirySet = (changed.refundExpiryDays ?? merchant.refundExpiryDays) !== merchant.refundExpiryDays;
   const since = isExpirySet ? { refundExpirySince: now.toISOString() } : {};
   const given = acquirer && { settings: acquirer, isMoved, isChecked };
@@ -172,7 +171,7 @@ export async function issueKey(
   now: Date,
   { mode, expiresAt, scopes = DEFAULT_SCOPES, keyId = newIds(now).keyId }: KeyOptions = {},
 ): Promise<IssuedKey> {
-  const { mode: kind } = await requireAccount(merchantId);
+  const { mode: kind } = await requireMerchant(merchantId);
   if (mode !== undefined && mode !== kind) throw new Error(OTHER_MODE[kind]);
   const { key, digest, issued } = await makeKey({ keyId, merchantId, kind, scopes: [...scopes] }, now);
   await createApiKey({ ...key, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }, digest);
@@ -203,7 +202,7 @@ export async function rotateKey(
   now: Date,
   newKeyId = newIds(now).keyId,
 ): Promise<IssuedKey> {
-  const { mode } = await requireAccount(merchantId);
+  const { mode } = await requireMerchant(merchantId);
   const old = await findKey(merchantId, keyId);
   if (old.kind !== mode) throw new Error(OTHER_MODE[mode]);
   const ownEndMs = old.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(old.expiresAt);
@@ -226,7 +225,7 @@ export async function revokeKey(merchantId: string, keyId: string, now: Date): P
 
 /** All keys of a merchant, newest first. Throws if the merchant does not exist. */
 export async function keysOf(merchantId: string): Promise<ApiKeyItem[]> {
-  await requireAccount(merchantId);
+  await requireMerchant(merchantId);
   return await listApiKeys(merchantId);
 }
 
@@ -235,5 +234,3 @@ async function findKey(merchantId: string, keyId: string): Promise<ApiKeyItem> {
   if (key === undefined) throw new Error(`The merchant ${merchantId} has no key ${keyId}.`);
   return key;
 }
-
-const requireAccount = async (merchantId: string) => await withMode(await requireMerchant(merchantId));

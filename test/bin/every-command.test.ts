@@ -56,7 +56,6 @@ const REVIEW: Record<(typeof REVIEW_COMMANDS)[number], Options> = {
   ask: [...ofMerchant, '--payment', payment],
   approved: [...resolution, '--bank-reference', '420000000042'],
   declined: resolution,
-  reopen: ofMerchant,
   close: [...resolution, '--note', 'seen in the portal'],
   adopt: [...resolution, '--bank-reference', '420000000042', '--note', 'seen in the portal'],
   free: [...ofMerchant, '--card', merchant.merchantId, '--by', 'Elif', '--note', 'the cardholder called'],

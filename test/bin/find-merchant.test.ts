@@ -2,10 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { merchantNameKey } from '#store/table/keys.ts';
-import { table, tableName } from '#store/table/table.ts';
 import { changeMerchant, issueKey, revokeKey } from '../../lib/operator/onboarding.ts';
 import { startHarness } from '../harness/harness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
@@ -35,14 +32,6 @@ it('a merchant is found by a part of its name, in any Turkish case, also after i
   await changeMerchant(merchantId, { name: 'Kars Kaşarı' });
   expect(await found('--name', 'iğdır')).toEqual([]);
   expect(await found('--name', 'KARS')).toMatchObject([{ merchantId }]);
-});
-
-it('a merchant of the previous version is found by name once a command has changed it', async () => {
-  const { merchantId } = await service.addMerchant({ name: 'Eski Dükkân' });
-  await table.send(new DeleteCommand({ TableName: tableName(), Key: merchantNameKey(merchantId) }));
-  expect(await found('--name', 'eski')).toEqual([]);
-  await changeMerchant(merchantId, { threeDSecure: 'never' });
-  expect(await found('--name', 'eski')).toMatchObject([{ merchantId }]);
 });
 
 it('the owners of keys are found in any text, also of keys that were revoked', async () => {

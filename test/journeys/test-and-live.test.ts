@@ -1,7 +1,6 @@
 // Test and live are separated: an account has one mode for good, and a key of the other mode is denied
 // everywhere, even if the table has a row for it.
 import { randomBytes } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { apiKeyDigest } from '#authorizer.ts';
 import { type Mode, makeApiKey } from '#domain/api-key.ts';
@@ -9,11 +8,7 @@ import { SCOPES } from '#domain/scope.ts';
 import { TEXTS } from '#page/texts.ts';
 import { ROUTES } from '#routes.ts';
 import { createApiKey, loadMerchant } from '#store/merchant.ts';
-import { merchantKey } from '#store/table/keys.ts';
-import { table, tableName } from '#store/table/table.ts';
-import { type LocalMerchant, loadOrCreateDemoMerchant } from '../../lib/local/local-merchant.ts';
-import type { Snapshot } from '../../lib/local/snapshot.ts';
-import { modeOfNewAccount, settleMode } from '../../lib/operator/account-mode.ts';
+import { modeOfNewAccount } from '../../lib/operator/account-mode.ts';
 import { newIds } from '../../lib/operator/commands.ts';
 import { DEFAULT_SETTINGS } from '../../lib/operator/merchant-settings.ts';
 import {
@@ -35,7 +30,7 @@ const { service, api, buyer, createPage, payOrder, now } = harness;
 const account = (mode: Mode) => service.addMerchant({ mode, threeDSecure: 'never' });
 const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
 
-/** Writes the row of a key as the previous version did, when an account could have keys of both modes. */
+/** Writes the row of a key that no command issues: of a mode that its account may not have. */
 async function leftoverKey(merchantId: string, kind: Mode): Promise<string> {
   const key = makeApiKey(kind, randomBytes);
   const row = { keyId: `left-${kind}`, merchantId, kind, lastFour: 'xxxx', createdAt: now().toISOString() };
@@ -212,44 +207,5 @@ describe('the simulated bank of production', () => {
       await expect(addPos(merchantId, added, now())).rejects.toThrow('real virtual POS only');
     }
     vi.unstubAllEnvs();
-  });
-});
-
-describe('an account of the previous version, without a mode', () => {
-  const forgetMode = async (merchantId: string) => {
-    const UpdateExpression = 'REMOVE #mode';
-    const ExpressionAttributeNames = { '#mode': 'mode' };
-    const Key = merchantKey(merchantId);
-    await table.send(
-      new UpdateCommand({ TableName: tableName(), Key, UpdateExpression, ExpressionAttributeNames }),
-    );
-  };
-
-  it('an account without a mode is a test account if its bank is simulated', async () => {
-    const { merchantId, apiKey } = await account('test');
-    await forgetMode(merchantId);
-    expect(await statusWith(apiKey)).toBe(401);
-    await settleMode(merchantId);
-    await harness.moveBy(61_000);
-    expect(await statusWith(apiKey)).toBe(200);
-    expect((await loadMerchant(merchantId))?.mode).toBe('test');
-  });
-
-  it('the demo merchant of a local folder is taken over when the service starts', async () => {
-    const demo = await account('test');
-    await forgetMode(demo.merchantId);
-    const store = { get: () => demo, set: () => {} } as unknown as Snapshot<LocalMerchant>;
-    expect(await loadOrCreateDemoMerchant(store, () => account('test'))).toBe(demo);
-    expect(await statusWith(demo.apiKey)).toBe(200);
-  });
-
-  it('an account without a mode is live if its bank is real: only its live keys work', async () => {
-    const { merchantId } = await makeTestTwin((await account('live')).merchantId, REAL, now());
-    await forgetMode(merchantId);
-    const [live, test] = [await leftoverKey(merchantId, 'live'), await leftoverKey(merchantId, 'test')];
-    expect([await statusWith(live), await statusWith(test)]).toEqual([200, 401]);
-    expect((await issueKey(merchantId, now())).apiKey).toMatch(/^psk_live_/);
-    expect((await loadMerchant(merchantId))?.mode).toBe('live');
-    expect([await statusWith(live), await statusWith(test)]).toEqual([200, 401]);
   });
 });

@@ -4,7 +4,6 @@
 import { type ChargeHold, HELD_CHECK_MS, probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
 import { attemptInFlight, isPeriodReleased } from '#domain/recurring-payment/charge-outcome.ts';
 import { withActionDue, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';
-import { dueDateOf } from '#domain/recurring-payment/plan.ts';
 import {
   type Attempt,
   type NextAction,
@@ -81,35 +80,4 @@ export function releaseCharge(record: RecurringPayment, atMs: number): Step | un
     nextAction && held ? { ...due, held: undefined, nextAction: { ...nextAction, atMs } } : due;
   if (released === record) return undefined;
   return nextStep(released);
-}
-
-/**
- * Plans a new attempt for a recurring payment that became Unpaid because the bank refused the merchant's
- * settings: the refused attempt no longer counts as a failure, so the new one uses no retry. Returns
- * undefined unless the recurring payment is Unpaid after a hard decline.
- */
-export function reopen(
-  record: RecurringPayment,
-  { code, nowMs }: { code: string; nowMs: number },
-): Step | undefined {
-  const { state, openPeriod, plan, nextAction } = record;
-  if (state.status !== 'Unpaid' || state.reason !== 'HardDecline' || openPeriod === undefined)
-    return undefined;
-  if (nextAction !== undefined || record.openAttempt !== undefined) return undefined;
-  const failureStreak = Math.max(0, record.failureStreak - 1);
-  const isInTrial = plan.trial !== undefined && record.successfulPaymentCount === 0 && nowMs < plan.anchorMs;
-  const works = { status: isInTrial ? 'Trialing' : 'Active' } as const;
-  const retry: NextAction = {
-    periodNumber: openPeriod.number,
-    attemptNumber: openPeriod.attempts + 1,
-    trigger: 'Retry',
-    dueAtMs: dueDateOf(plan, openPeriod.number),
-    atMs: nowMs + HELD_CHECK_MS,
-  };
-  return nextStep(record, {
-    state: failureStreak > 0 ? { status: 'PastDue', reason: 'SoftDecline' } : works,
-    failureStreak,
-    nextAction: retry,
-    held: { scope: 'Merchant', code, sinceMs: nowMs },
-  });
 }

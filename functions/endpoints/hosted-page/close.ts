@@ -28,8 +28,7 @@ export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, no
   }
   const state = stateFoundIn(result, merchantId, now);
   if (state === 'Closed') return answer;
-  // `status` is the name of `state` in version 1.1.
-  throw new Rejection('HOSTED_PAGE_NOT_OPEN', { state, status: state });
+  throw new Rejection('HOSTED_PAGE_NOT_OPEN', { state });
 });
 
 /** The present state of the page that is not open. The same write closes card pages, so it may be one. */

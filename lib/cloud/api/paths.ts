@@ -1,6 +1,6 @@
-// The resources of an API, one for each part of a path, with their methods. Those of an API are a nested stack,
-// which CloudFormation counts by itself. API Gateway refuses a second resource for a path, so a path that stages
-// have never moves to another stack.
+// The resources of an API, one for each part of a path, with their methods. Those of an API are a nested
+// stack, which CloudFormation counts by itself. API Gateway refuses a second resource for a path, so a path
+// that stages have never moves to another stack.
 import { NestedStack, Stack } from 'aws-cdk-lib';
 import { type IResource, Resource, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 

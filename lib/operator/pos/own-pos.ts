@@ -1,21 +1,20 @@
 // The virtual POS of a merchant as an operator's command reads and stores them.
 import { type AcquirerSettings, bankAddressOf } from '#acquirer/connect.ts';
-import type { Mode } from '#domain/api-key.ts';
 import { type MerchantItem, updateMerchant } from '#store/merchant.ts';
 import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
-import { openPosUnlessLost, withMode } from '../account-mode.ts';
+import { openPosUnlessLost } from '../account-mode.ts';
 import { requireMerchant } from '../stored.ts';
 import { bankOf } from './bank-code.ts';
 
 export type OwnPos = {
-  merchant: MerchantItem & { mode: Mode };
+  merchant: MerchantItem;
   /** Oldest first, including removed ones. */
   all: VirtualPos[];
 };
 
 /** Throws if the merchant does not exist. */
 export async function requirePosOf(merchantId: string): Promise<OwnPos> {
-  return await posIn(await withMode(await requireMerchant(merchantId)));
+  return await posIn(await requireMerchant(merchantId));
 }
 
 export const posIn = async (merchant: OwnPos['merchant']): Promise<OwnPos> => ({

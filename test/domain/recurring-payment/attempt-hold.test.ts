@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MERCHANT_FAULTS, stopsMerchant } from '#domain/payment/merchant-fault.ts';
-import { holdAttempt, releaseCharge, reopen } from '#domain/recurring-payment/attempt-hold.ts';
+import { holdAttempt, releaseCharge } from '#domain/recurring-payment/attempt-hold.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { probeIntervalMs } from '#domain/recurring-payment/charge-hold.ts';
 import { recordFailure } from '#domain/recurring-payment/charge-outcome.ts';
@@ -92,22 +92,6 @@ describe('a held charge', () => {
     const released = releaseCharge(record, dueMs + 45 * DAY_MS)?.record ?? record;
     const charged = decide(released, dueMs + 45 * DAY_MS, false);
     expect(charged).toMatchObject({ kind: 'charge', step: { attempt: { periodNumber: 2 } } });
-  });
-});
-
-describe('reopen', () => {
-  it('only a plan that became unpaid by a hard decline is reopened, with the next attempt number', () => {
-    const before = recurringPayment();
-    const { record, attempt, nowMs } = claimed(before);
-    expect(reopen(before, { code: 'CORE-2202', nowMs })).toBeUndefined();
-    const decline = { declineCategory: 'Hard', errorCode: 'NOT_PERMITTED_TO_TERMINAL', nowMs } as const;
-    const unpaid = recordFailure(record, attempt, decline)?.record ?? record;
-    const step = reopen(unpaid, { code: 'CORE-2202', nowMs });
-    expect(step?.record).toMatchObject({
-      state: { status: 'Active' },
-      failureStreak: 0,
-      nextAction: { trigger: 'Retry', periodNumber: 1, attemptNumber: 2 },
-    });
   });
 });
 

@@ -90,18 +90,6 @@ describe('a buyer who leaves a hosted page', () => {
     expect(resultOf((await leave(page)).location).status).toBe('Successful');
   });
 
-  it('a buyer with a page of the previous version leaves alike by its old address', async () => {
-    const page = await createPage({ cancelUrl });
-    const former = async (query = '') => await buyer.open(`${page.hostedPageUrl}/return${query}`);
-    expect(resultOf((await former()).location)).toMatchObject({ status: 'Cancelled', page: page.id });
-    const form = await buyer.open(page.hostedPageUrl);
-    service.bank.script(['lost-after']);
-    await buyer.submit(form);
-    expect((await former('?language=en')).location).toBe(`${page.hostedPageUrl}?language=en`);
-    await moveBy(10 * MINUTE);
-    expect(resultOf((await former()).location).status).toBe('Successful');
-  });
-
   it('a buyer of a page without attempts left goes to failUrl with Failed and the last reason', async () => {
     const page = await createPage({ cancelUrl });
     for (let attempt = 0; attempt < 5; attempt += 1)
