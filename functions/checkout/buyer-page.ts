@@ -25,8 +25,6 @@ export type Door<Page extends BuyerPage> = {
   addressOf(token: string): string;
   /** The page of an item; undefined if it is none of this kind. */
   find(item: Item | undefined): Page | undefined;
-  /** The address to which a request for an item of the other kind is redirected, if it is. */
-  movedTo(item: Item | undefined): ((token: string) => string) | undefined;
   /** The page in the state that follows from other rows too. */
   asOfNow(page: Page, now: Date): Promise<Page>;
 };
@@ -44,36 +42,22 @@ export type Typed = Pick<BuyerView<BuyerPage>, 'entered' | 'errors' | 'isStopped
 
 type PageWork<Page> = (request: PageRequest, page: Page) => Promise<PageResponse>;
 
-/**
- * Returns work that loads the page first. `subpath`: the endpoint's path below that of the page, with which
- * a request is redirected; the browser repeats the posted form or bank answer there. Throws
- * HOSTED_PAGE_NOT_FOUND.
- */
+/** Returns work that loads the page first. Throws HOSTED_PAGE_NOT_FOUND. */
 export const withPage =
-  <Page extends BuyerPage>(door: Door<Page>, subpath: string, work: PageWork<Page>) =>
-  async (request: PageRequest): Promise<PageResponse> => {
-    const item = await loadItem(request);
-    const moved = door.movedTo(item);
-    if (moved !== undefined) return { kind: 'moved', to: request.pageUrl(subpath, moved) };
-    return await work(request, await pageIn(door, item, request));
-  };
+  <Page extends BuyerPage>(door: Door<Page>, work: PageWork<Page>) =>
+  async (request: PageRequest): Promise<PageResponse> =>
+    await work(request, await loadPage(request, door));
 
 /** The handler of an endpoint of a page. */
-export const buyerPage = <Page extends BuyerPage>(door: Door<Page>, subpath: string, work: PageWork<Page>) =>
-  page(withPage(door, subpath, work), door.addressOf);
+export const buyerPage = <Page extends BuyerPage>(door: Door<Page>, work: PageWork<Page>) =>
+  page(withPage(door, work), door.addressOf);
 
-/** Reads the page again, after a change. Throws HOSTED_PAGE_NOT_FOUND. */
-export const loadPage = async <Page extends BuyerPage>(
+/** Also reads the page again, after a change. Throws HOSTED_PAGE_NOT_FOUND. */
+export async function loadPage<Page extends BuyerPage>(
   request: PageRequest,
   door: Door<Page>,
-): Promise<Page> => await pageIn(door, await loadItem(request), request);
-
-async function pageIn<Page extends BuyerPage>(
-  door: Door<Page>,
-  item: Item | undefined,
-  request: PageRequest,
 ): Promise<Page> {
-  const found = door.find(item);
+  const found = door.find(await loadItem(request));
   if (found === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   // From here on every response names the page's shop in its policy, also that of a failure.
   request.policyOrigins = policyOriginsOf(found);

@@ -9,7 +9,6 @@ import type { WayBack } from './leaving.ts';
 export const CARD_DOOR: Door<CardPageItem> = {
   addressOf: cardPageUrl,
   find: (item) => CARD_PAGE.find(item),
-  movedTo: () => undefined,
   asOfNow: asOfCharge,
 };
 

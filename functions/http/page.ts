@@ -39,7 +39,7 @@ export type PageRequest = {
   /**
    * The page's URL, or one below it, with the language that the buyer chose, because there are no cookies.
    */
-  pageUrl(below?: string, addressOf?: typeof hostedPageUrl): string;
+  pageUrl(below?: string): string;
   /** The same for a buyer who has sent the form: it leads on to the shop as soon as there is an outcome. */
   sentUrl(): string;
   /** True at that address. */
@@ -67,9 +67,7 @@ export type PageResponse =
   /** For a server, such as the bank's. */
   | { kind: 'text'; text: string }
   /** 303: the browser follows by GET. Without `result` it leads to the page itself, which waits. */
-  | { kind: 'redirect'; to: string; result?: FrameResult }
-  /** 307: the page has another address, where the browser repeats the request with its body. */
-  | { kind: 'moved'; to: string };
+  | { kind: 'redirect'; to: string; result?: FrameResult };
 
 /** `addressOf`: the address of the page whose endpoint it is. */
 export function page(
@@ -91,12 +89,12 @@ export function page(
   );
 }
 
-function pageRequestOf(event: APIGatewayProxyEvent, own: typeof hostedPageUrl): PageRequest {
+function pageRequestOf(event: APIGatewayProxyEvent, addressOf: typeof hostedPageUrl): PageRequest {
   const chosen = event.queryStringParameters?.['language'];
   const isChosen = chosen === 'tr' || chosen === 'en';
   const { requestId, identity } = event.requestContext;
   const token = event.pathParameters?.['token'] ?? '';
-  const pageUrl: PageRequest['pageUrl'] = (below = '', addressOf = own) =>
+  const pageUrl: PageRequest['pageUrl'] = (below = '') =>
     `${addressOf(token)}${below}${isChosen ? `?language=${chosen}` : ''}`;
   return {
     token,
@@ -131,7 +129,7 @@ const respond = (request: PageRequest, response: PageResponse): APIGatewayProxyR
 /** The answer to a form's script. */
 function dataResponse(response: PageResponse): APIGatewayProxyResult {
   const { kind } = response;
-  if (kind === 'text' || kind === 'moved' || kind === 'file') return pageResponse(response, '');
+  if (kind === 'text' || kind === 'file') return pageResponse(response, '');
   const headers = { ...COMMON_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
   const data = (statusCode: number, body: ScriptAnswer) => ({
     statusCode,
@@ -154,9 +152,6 @@ export function pageResponse(
 ): APIGatewayProxyResult {
   if (response.kind === 'redirect') {
     return { statusCode: 303, headers: { ...COMMON_HEADERS, Location: response.to }, body: '' };
-  }
-  if (response.kind === 'moved') {
-    return { statusCode: 307, headers: { ...COMMON_HEADERS, Location: response.to }, body: '' };
   }
   if (response.kind === 'challenge') throw new Error('Only the script of a form sends it in two steps.');
   if (response.kind === 'text') {

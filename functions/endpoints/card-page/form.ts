@@ -3,4 +3,4 @@ import { buyerPage, showPage } from '#checkout/buyer-page.ts';
 import { CARD_DOOR } from '#checkout/card-door.ts';
 import { CARD } from '#checkout/card-view.ts';
 
-export const handler = buyerPage(CARD_DOOR, '', (request, page) => showPage(request, CARD, page));
+export const handler = buyerPage(CARD_DOOR, (request, page) => showPage(request, CARD, page));

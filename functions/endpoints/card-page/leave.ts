@@ -4,6 +4,6 @@ import { buyerPage } from '#checkout/buyer-page.ts';
 import { CARD_DOOR, cardWayBack } from '#checkout/card-door.ts';
 import { exit } from '#checkout/leaving.ts';
 
-export const handler = buyerPage(CARD_DOOR, '/leave', async (request, left) =>
+export const handler = buyerPage(CARD_DOOR, async (request, left) =>
   exit(request, cardWayBack, left, { mayRedirect: true }),
 );

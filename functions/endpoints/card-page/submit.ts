@@ -4,4 +4,4 @@ import { buyerPage } from '#checkout/buyer-page.ts';
 import { CARD_DOOR } from '#checkout/card-door.ts';
 import { giveCard } from '#checkout/give-card.ts';
 
-export const handler = buyerPage(CARD_DOOR, '', giveCard);
+export const handler = buyerPage(CARD_DOOR, giveCard);

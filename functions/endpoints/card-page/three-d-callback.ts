@@ -5,4 +5,4 @@ import { CARD_DOOR } from '#checkout/card-door.ts';
 import { answerToBank } from '#checkout/issuer-return.ts';
 import { acceptCardReturn } from '#flows/card-page/card-submission.ts';
 
-export const handler = buyerPage(CARD_DOOR, '/3d/callback', answerToBank(acceptCardReturn));
+export const handler = buyerPage(CARD_DOOR, answerToBank(acceptCardReturn));

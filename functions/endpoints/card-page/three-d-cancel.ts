@@ -9,4 +9,4 @@ import type { CardPageItem } from '#store/card/card-page.ts';
 // A charge cannot be abandoned, so this function needs no access to it.
 const door = { ...CARD_DOOR, asOfNow: async (page: CardPageItem) => page };
 
-export const handler = buyerPage(door, '/3d/cancel', startOver(failVerification));
+export const handler = buyerPage(door, startOver(failVerification));

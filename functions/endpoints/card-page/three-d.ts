@@ -7,7 +7,6 @@ import { acceptCardReturn } from '#flows/card-page/card-submission.ts';
 
 export const handler = buyerPage(
   CARD_DOOR,
-  '/3d',
   returnFromIssuer({
     purpose: CARD,
     wayBack: cardWayBack,

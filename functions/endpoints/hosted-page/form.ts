@@ -7,7 +7,7 @@ import { renderSpecimen, SPECIMEN, SPECIMEN_ORIGINS } from '#checkout/specimen.t
 import { page } from '#http/page.ts';
 import { TAG_HEADERS, TAG_SCRIPT } from '#page/tag-script.ts';
 
-const show = withPage(PAYMENT_DOOR, '', async (request, current) => {
+const show = withPage(PAYMENT_DOOR, async (request, current) => {
   // The form's script requests the present state; this is no view of the page.
   if (!request.wantsData) reportPageView(current, request.now);
   return await showPage(request, PAYMENT, current);

@@ -4,6 +4,6 @@ import { buyerPage } from '#checkout/buyer-page.ts';
 import { exit } from '#checkout/leaving.ts';
 import { PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-door.ts';
 
-export const handler = buyerPage(PAYMENT_DOOR, '/leave', async (request, left) =>
+export const handler = buyerPage(PAYMENT_DOOR, async (request, left) =>
   exit(request, paymentWayBack, left, { mayRedirect: true }),
 );

@@ -7,7 +7,7 @@ import { isBeacon, noteLeft } from '#checkout/page-beacon.ts';
 import { pay } from '#checkout/pay.ts';
 import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
 
-export const handler = buyerPage(PAYMENT_DOOR, '', async (request, page) => {
+export const handler = buyerPage(PAYMENT_DOOR, async (request, page) => {
   const form = request.form();
   if (isBeacon(form)) return await noteLeft(request, page);
   return isAskForInstallments(form) ? await showCardInstallments(request, page) : await pay(request, page);

@@ -5,4 +5,4 @@ import { answerToBank } from '#checkout/issuer-return.ts';
 import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 
-export const handler = buyerPage(PAYMENT_DOOR, '/3d/callback', answerToBank(acceptThreeDReturn));
+export const handler = buyerPage(PAYMENT_DOOR, answerToBank(acceptThreeDReturn));

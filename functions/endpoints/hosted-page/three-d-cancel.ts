@@ -8,7 +8,6 @@ import { abandonChallenge } from '#flows/payment/payment-finalization.ts';
 
 export const handler = buyerPage(
   PAYMENT_DOOR,
-  '/3d/cancel',
   startOver(async (page, now) => {
     const payment = await loadPaymentOfPage(page);
     if (payment !== undefined) await abandonChallenge({ payment, page }, now);

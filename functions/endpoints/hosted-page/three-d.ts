@@ -10,7 +10,6 @@ import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 
 export const handler = buyerPage(
   PAYMENT_DOOR,
-  '/3d',
   returnFromIssuer({
     purpose: PAYMENT,
     wayBack: paymentWayBack,

@@ -40,6 +40,16 @@ describe('POST /api/customer/{id}/addcardlink', () => {
     }
   });
 
+  it('each kind of page is found under its own address only', async () => {
+    const { hostedPageUrl } = await pages.addLink(await makeCustomer());
+    const payment = await harness.createPage({}, { key });
+    const swapped = [hostedPageUrl.replace('/card/', '/iframe/')];
+    swapped.push(payment.hostedPageUrl.replace('/iframe/', '/card/'));
+    for (const url of swapped) {
+      for (const below of ['', '/leave']) expect((await buyer.open(url + below)).status).toBe(404);
+    }
+  });
+
   it('a return address that is no https address and an expiry of more than a week are refused', async () => {
     const path = `/api/customer/${await makeCustomer()}/addcardlink`;
     for (const body of [{ successUrl: 'javascript:alert(1)' }, { expiresInMinutes: 10_081 }]) {
