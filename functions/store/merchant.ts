@@ -51,8 +51,8 @@ const settingFields = () => ({
   spreadWindowMinutes: optional(natural),
   /** The number of days before a charge at which an event announces it; absent or 0: never. */
   upcomingChargeDays: optional(natural),
-  /** The days after which a refund that nobody decides ends (refunds.md 9); absent or 0: never. */
-  refundExpiryDays: optional(natural),
+  /** The days after which a refund that nobody decides ends (refunds.md 9); 0: never. */
+  refundExpiryDays: natural,
   /** The installment counts offered to buyers who pay in Turkish lira; absent: single payments only. */
   installments: optional(listOf(integer)),
   /** Whether one API key may request and approve a refund (refunds.md 7); absent: it may. */

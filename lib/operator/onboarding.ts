@@ -110,7 +110,7 @@ export async function settingsOf(merchantId: string): Promise<ShownSettings> {
 }
 
 function shownSettings(merchant: MerchantItem): ShownSettings {
-  const { merchantId, mode, testTwin = null, name, refundExpiryDays, branding } = merchant;
+  const { merchantId, mode, testTwin = null, name, branding } = merchant;
   const names = Object.keys(DEFAULT_SETTINGS) as (keyof typeof DEFAULT_SETTINGS)[];
   const settings = names.map((one) => [one, merchant[one] ?? DEFAULT_SETTINGS[one]]);
   return {
@@ -119,7 +119,6 @@ function shownSettings(merchant: MerchantItem): ShownSettings {
     testTwin,
     name,
     ...(Object.fromEntries(settings) as typeof DEFAULT_SETTINGS),
-    refundExpiryDays,
     ...defined({ branding }),
   };
 }

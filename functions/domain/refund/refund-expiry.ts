@@ -8,13 +8,13 @@ export const MOST_EXPIRY_DAYS = 365;
 /** A refund that was requested before its merchant let refunds end is kept for at least this long then. */
 const NOTICE_MS = 30 * DAY_MS;
 
-/** `refundExpiryDays` absent or 0: never. `refundExpirySince`: the last change of it; absent: none. */
-export type RefundExpiry = { refundExpiryDays?: number; refundExpirySince?: string };
+/** `refundExpiryDays` 0: never. `refundExpirySince`: the last change of it; absent: none. */
+export type RefundExpiry = { refundExpiryDays: number; refundExpirySince?: string };
 
 /** The instant in milliseconds from which on a pending refund has ended; undefined: never. */
 export function refundEndsAt(
   { createdAt }: Pick<Refund, 'createdAt'>,
-  { refundExpiryDays: days = 0, refundExpirySince: since = '' }: RefundExpiry,
+  { refundExpiryDays: days, refundExpirySince: since = '' }: RefundExpiry,
 ): number | undefined {
   if (days === 0) return undefined;
   const endsMs = Date.parse(createdAt) + days * DAY_MS;

@@ -11,7 +11,6 @@ import { brokenIn, orReview, requireSound } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, timeSort } from '../table/keys.ts';
 import { type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
-import type { Item } from '../table/table.ts';
 import { CARD_ASSOCIATION } from './card-association.ts';
 
 export type CardPageItem = Stored & CardPage;
@@ -64,7 +63,8 @@ export const CARD_PAGE = /* @__PURE__ */ row<Omit<CardPage, 'charge'>>(
     expiresAt: text,
   }),
   {
-    isErased: (item) => !isCardPage(item),
+    // A payment page has the same key and no purpose.
+    isErased: (item) => item['purpose'] === undefined,
     invariants: {
       attempts: ({ verification, attemptCount }) => verification === undefined || attemptCount > 0,
       card: ({ state, cardStorageId }) => state !== 'Completed' || cardStorageId !== undefined,
@@ -81,9 +81,6 @@ export const cardPageKind = () =>
     read: CARD_PAGE.find,
     brokenIn: brokenIn(CARD_PAGE),
   }) satisfies Kind;
-
-/** Only card pages have a purpose. */
-export const isCardPage = (item: Item | undefined): boolean => item?.['purpose'] !== undefined;
 
 /** In an index by month, in which operators find what a revoked key has left open. */
 export function writeNewCardPage(page: CardPage): Write {

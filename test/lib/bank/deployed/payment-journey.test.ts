@@ -21,6 +21,7 @@ const { merchantId } = await onboardMerchant(
     mode: 'test',
     timeZone: 'Europe/Istanbul',
     threeDSecure: 'always',
+    refundExpiryDays: 30,
     frameOrigins: [],
     acquirer,
   },
