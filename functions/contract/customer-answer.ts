@@ -1,5 +1,7 @@
 // Customers in responses (customers.md 1), and their consents (customers.md 3.2).
-import type { SavedCardUse, StoredCard } from '#domain/card/stored-card.ts';
+
+import type { SavedCardUse } from '#domain/card/saved-card-use.ts';
+import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Customer } from '#domain/customer.ts';
 import type { Frequency } from '#domain/frequency.ts';
 import { toDecimal } from '#domain/money.ts';

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
-import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
+import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
 import { FREQUENCIES, isFrequencyInterval, MAX_FREQUENCY_INTERVAL } from '#domain/frequency.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';

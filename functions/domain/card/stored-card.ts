@@ -6,13 +6,10 @@ import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
 import { expiryTag, monthAt, type StoredExpiry } from './card-expiry.ts';
 import type { CardAssociation } from './card-prefix.ts';
+import type { SavedCardUse } from './saved-card-use.ts';
 
 /** The buyer agreed on an update link that the card is stored and charged for the recurring payment. */
 export type ChargeConsent = { recurringPaymentId: string; givenAt: string };
-
-/** The uses for which a buyer lets a page save a card: to choose it again, or for charges without asking. */
-export const SAVED_CARD_USES = ['oneClick', 'recurring'] as const;
-export type SavedCardUse = (typeof SAVED_CARD_USES)[number];
 
 export type StoredCard = StoredExpiry & {
   /** Also the `cardStorageId` of recurring payments. */

@@ -2,7 +2,7 @@
 // never from a clean-up job that may run late.
 import { createHash } from 'node:crypto';
 import type { Branding } from '../branding/branding.ts';
-import type { SavedCardUse } from '../card/stored-card.ts';
+import type { SavedCardUse } from '../card/saved-card-use.ts';
 import type { RecurringTerms } from '../frequency.ts';
 import type { Category } from '../installment/caps.ts';
 import type { AllowedInstallments } from '../installment/offer.ts';

@@ -2,7 +2,7 @@
 // outcome. Its amounts determine at any time how much can still be refunded.
 import type { Review, Waiting } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
-import type { SavedCardUse } from '../card/stored-card.ts';
+import type { SavedCardUse } from '../card/saved-card-use.ts';
 import type { RecurringTerms } from '../frequency.ts';
 import type { Bearer } from '../installment/offer.ts';
 import type { ManualResolution } from '../manual-resolution.ts';

@@ -3,12 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import type { CardDetails } from '#domain/card/card.ts';
 import { expiryTag, isTagOf, monthAt } from '#domain/card/card-expiry.ts';
+import type { SavedCardUse } from '#domain/card/saved-card-use.ts';
 import {
   agreesAnew,
   defaultAlias,
   isUnblockedBy,
   isUseDue,
-  type SavedCardUse,
   type StoredCard,
   storedCard,
   TEMPORARY_CARD_MS,

@@ -1,6 +1,6 @@
 // The payment form: the order beside it, the stored cards and the fields of a new one, the installments.
 
-import type { SavedCardUse } from '#domain/card/stored-card.ts';
+import type { SavedCardUse } from '#domain/card/saved-card-use.ts';
 import type { RecurringTerms } from '#domain/frequency.ts';
 import { type AllowedInstallments, firstCount, type InstallmentOffer } from '#domain/installment/offer.ts';
 import type { CardPlan, Plan } from '#domain/installment/plan.ts';

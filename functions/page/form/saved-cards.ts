@@ -2,7 +2,7 @@
 // one. It works without scripts: CSS hides the new card's fields, and the server reads only the chosen card.
 
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
-import type { SavedCardUse } from '#domain/card/stored-card.ts';
+import type { SavedCardUse } from '#domain/card/saved-card-use.ts';
 import { MOST_OFFERED_CARDS } from '#domain/card/stored-card.ts';
 import type { RecurringTerms } from '#domain/frequency.ts';
 import type { Language } from '#domain/language.ts';

@@ -1,13 +1,9 @@
 // Stored cards. A card has two rows in one partition: the fields that the API returns, with index keys, and
 // the encrypted number and expiry, which are in no index. A condition on the first row prevents the deletion
 // of a card while a live recurring payment uses it.
-import {
-  type ChargeConsent,
-  isCardLive,
-  offeredCards,
-  type SavedCardUse,
-  type StoredCard,
-} from '#domain/card/stored-card.ts';
+
+import type { SavedCardUse } from '#domain/card/saved-card-use.ts';
+import { type ChargeConsent, isCardLive, offeredCards, type StoredCard } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';
 import {

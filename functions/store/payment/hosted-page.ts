@@ -1,7 +1,7 @@
 // Hosted pages. Each write of a page's payment also writes the row of its order, which ensures that the order
 // is paid once.
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
-import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
+import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
 import { defined } from '#domain/defined.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { CURRENCIES } from '#domain/money.ts';

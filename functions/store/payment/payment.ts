@@ -1,6 +1,6 @@
 // Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
 
-import { SAVED_CARD_USES } from '#domain/card/stored-card.ts';
+import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
 import { defined } from '#domain/defined.ts';
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
