@@ -1,7 +1,7 @@
 // The way of a buyer back to the shop, with a result that is signed at this moment.
 import { randomBytes } from 'node:crypto';
 import { makeUuid } from '#domain/id.ts';
-import { type PageResult, signResult } from '#domain/payment/payment-result.ts';
+import { type PageResult, signResult } from '#domain/payment/page-result.ts';
 import { returnUrl as withResult } from '#domain/payment/return-url.ts';
 import { text } from '#domain/shape.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';

@@ -6,7 +6,6 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
-import { WAITING } from '#page/buyer-view.ts';
 import { COMMON_HEADERS, type PolicyOrigins, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { notFound, problem } from '#page/outcome/outcome.ts';
@@ -139,7 +138,7 @@ function dataResponse(response: PageResponse): APIGatewayProxyResult {
   if (response.kind === 'challenge') return data(200, { step: 'challenge' });
   if (response.kind === 'redirect') {
     const { to, result } = response;
-    return data(200, result === undefined ? WAITING.answer : { step: 'leave', to, result });
+    return data(200, result === undefined ? { step: 'wait' } : { step: 'leave', to, result });
   }
   const { status, answer } = response;
   return data(status, answer === undefined ? { step: 'page' } : { step: 'form', ...answer });

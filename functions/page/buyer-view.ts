@@ -62,7 +62,7 @@ export function showState(state: string, looks: Looks<string>): Shown {
     case 'Open':
       return { status: 200, ...looks.form() };
     case 'Processing':
-      return { status: 200, html: looks.waiting(), ...WAITING };
+      return { status: 200, html: looks.waiting(), answer: { step: 'wait' } };
     case 'Paid':
     case 'Completed':
       return { status: 200, html: looks.done() };
@@ -72,8 +72,6 @@ export function showState(state: string, looks: Looks<string>): Shown {
       return { status: 410, html: looks.over(state.toLowerCase()) };
   }
 }
-
-export const WAITING: { answer: WaitingAnswer } = { answer: { step: 'wait' } };
 
 type Dated = Parameters<typeof pauseMs>[0] & { createdAt: string; expiresAt: string };
 

@@ -1,8 +1,9 @@
 // The result of a card page, which the buyer's browser takes to the shop, signed like the result of a
 // payment. Its statuses differ from those of a payment, so a shop cannot mistake a stored card for a paid
 // order.
+
+import { type PageResult, resultOfPage } from '../payment/page-result.ts';
 import { type Leaving, leavingIn } from '../payment/page-state.ts';
-import { type PageResult, resultOfPage } from '../payment/payment-result.ts';
 import { type CardPage, cardPageStateOf } from './card-page.ts';
 
 type CardPageResult = PageResult & {

@@ -1,22 +1,8 @@
-// The result of a hosted page, which the buyer's browser takes to the shop: one compact JWS (RFC 7515).
-// Status, order and amount are inside the signature, so a shop has nothing else to read (hosted-page.md 8).
-import { createHmac } from 'node:crypto';
+// The result of a page on which an order is paid: status, order and amount (hosted-page.md 8).
 import { type Currency, toDecimal } from '../money.ts';
 import { chargedOnPage, type HostedPage, stateOf } from './hosted-page.ts';
+import { type PageResult, resultOfPage } from './page-result.ts';
 import { type Leaving, leavingIn } from './page-state.ts';
-import { pageMark } from './page-token.ts';
-
-const LIFETIME_SECONDS = 600;
-
-/** The fields of every result: its issuer, its recipient, its times and its page. */
-export type PageResult = {
-  iss: string;
-  aud: string;
-  jti: string;
-  iat: number;
-  exp: number;
-  page: string;
-};
 
 export type PaymentResult = PageResult & {
   orderNumber: string;
@@ -31,14 +17,6 @@ export type PaymentResult = PageResult & {
 /** Undefined while the outcome of a payment is not known. */
 export const returnOf = (page: HostedPage, now: Date): Leaving<'Successful'> | undefined =>
   leavingIn(stateOf(page, now), page, 'Successful');
-
-export function resultOfPage(
-  { merchantId, tokenDigest }: Pick<HostedPage, 'merchantId' | 'tokenDigest'>,
-  { by, id, now }: { by: string; id: string; now: Date },
-): PageResult {
-  const iat = Math.floor(now.getTime() / 1000);
-  return { iss: by, aud: merchantId, jti: id, iat, exp: iat + LIFETIME_SECONDS, page: pageMark(tokenDigest) };
-}
 
 export function paymentResult(
   page: HostedPage,
@@ -59,11 +37,4 @@ export function paymentResult(
     errorCode: (status === 'Failed' ? page.lastDecline : undefined) ?? null,
     page: mark,
   };
-}
-
-/** HS256; the key is the secret's text as shown to the shop, not decoded. */
-export function signResult(result: PageResult, { kid, secret }: { kid: string; secret: string }): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid })}.${encode(result)}`;
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }

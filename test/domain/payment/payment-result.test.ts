@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SINGLE } from '#domain/installment/offer.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { paymentResult, returnOf, signResult } from '#domain/payment/payment-result.ts';
+import { signResult } from '#domain/payment/page-result.ts';
+import { paymentResult, returnOf } from '#domain/payment/payment-result.ts';
 
 const NOW = new Date('2026-11-20T09:00:00.750Z');
 const page: HostedPage = {
