@@ -115,8 +115,8 @@ export type ThreeDOrder = {
   /** The address to which the bank returns the buyer's browser, by POST, whatever the outcome. */
   returnUrl: string;
   /**
-   * The address to which the bank's server posts the same if the browser does not return. The bank expects
-   * the response text `Approved`.
+   * The address to which the bank's server posts the same if the browser does not return. It expects
+   * `callbackAnswer`.
    */
   callbackUrl?: string;
   /** Returned unchanged with the answer: at most 500 ASCII characters, nothing secret. */
@@ -223,6 +223,8 @@ export type Acquirer = {
    * an amount.
    */
   verificationMinor: number;
+  /** The text that the bank's server expects as the response to its message, whatever comes of it. */
+  callbackAnswer: string;
   /** The longest time in milliseconds that a request may be under way. After it, "not found" is final. */
   landingTimeMs: number;
   sale(order: SaleOrder): Promise<SaleOutcome>;

@@ -1,8 +1,10 @@
 // Connects a merchant's bank from its decrypted settings. Only this file chooses the protocol.
+import type { MerchantFault } from '#domain/payment/merchant-fault.ts';
 import { object, oneOf } from '#domain/shape.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { BankGate } from './gate.ts';
 import { measured } from './measured.ts';
+import { readCode } from './nestpay/answer-codes.ts';
 import { connectNestPay } from './nestpay/nestpay.ts';
 import { type NestPaySettings, nestPaySettings } from './nestpay/nestpay-settings.ts';
 
@@ -24,3 +26,6 @@ export const connectAcquirer = (
 /** For operator commands, whose output must not contain metrics, and for probes, which answer no caller. */
 export const connectUnmeasured = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
   connectNestPay(settings, undefined, gate);
+
+/** The fault of a merchant's settings that a code of its bank names; undefined if it names none. */
+export const merchantFaultOf = (code: string): MerchantFault | undefined => readCode(code).merchantFault;

@@ -1,5 +1,5 @@
-// The answer of the issuer: the bank sends the buyer's browser with it, its server posts it too, or the buyer
-// has lost the bank's page and starts over. The answer is accepted once.
+// The answer of the issuer: the bank sends the buyer's browser with it, or the buyer has lost the bank's page
+// and starts over. The answer is accepted once.
 import { readEntered } from '#contract/payment-form.ts';
 import { defined } from '#domain/defined.ts';
 import type { IssuerMessage } from '#flows/issuer-answer.ts';
@@ -8,7 +8,7 @@ import { type BuyerPage, isCrossSite, loadPage, renderPage } from './buyer-page.
 import { type Leaving, leave } from './leaving.ts';
 
 /** `echo`: the values that were entered; `over`: the page, if the answer has ended it. */
-type Accept<Page> = (
+export type Accept<Page> = (
   message: IssuerMessage<Page>,
 ) => Promise<{ echo?: string | undefined; over?: Page | undefined }>;
 
@@ -18,7 +18,7 @@ type Continuing<Page extends BuyerPage> = Leaving<Page> & {
   isCharging(page: Page): Promise<boolean>;
 };
 
-const messageOf = <Page>(request: PageRequest, page: Page): IssuerMessage<Page> => ({
+export const messageOf = <Page>(request: PageRequest, page: Page): IssuerMessage<Page> => ({
   page,
   body: request.body(),
   worker: request.requestId,
@@ -45,14 +45,6 @@ export const returnFromIssuer =
     const left = await leave(request, continuing, page, { mayRedirect: false });
     const entered = echo === undefined ? undefined : readEntered(echo);
     return left ?? (await renderPage(request, purpose, page, { typed: defined({ entered }) }));
-  };
-
-/** Responds to the bank's server, which expects a fixed word whatever the result. */
-export const answerToBank =
-  <Page extends BuyerPage>(accept: Accept<Page>) =>
-  async (request: PageRequest, page: Page): Promise<PageResponse> => {
-    await accept(messageOf(request, page));
-    return { kind: 'text', text: 'Approved' };
   };
 
 /** Gives the challenge up: a proof that still arrives does nothing. */

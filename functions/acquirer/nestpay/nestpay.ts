@@ -53,6 +53,7 @@ export function connectNestPay(
     // NestPay has no report of a day: ORDERHISTORY contains the operations of one order id.
     bookCheck: { by: 'order', atOnce: settings.inquiriesAtOnce ?? INQUIRIES_AT_ONCE },
     verificationMinor: settings.zeroVerification === true ? 0 : SMALLEST_VERIFICATION_MINOR,
+    callbackAnswer: 'Approved',
     landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
     sale: (order) => sale(settings, send, order),
     voidSale: ({ bankOrderId }) => voidSale(settings, send, bankOrderId),

@@ -1,7 +1,8 @@
 // POST /iframe/{token}/3d/callback: the bank's server posts the issuer's answer, in case the buyer's browser
 // does not return.
+
+import { answerToBank } from '#checkout/bank-callback.ts';
 import { buyerPage } from '#checkout/buyer-page.ts';
-import { answerToBank } from '#checkout/issuer-return.ts';
 import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 

@@ -1,6 +1,6 @@
 // The holds of a merchant for operators: whether its bank refuses its settings, and since when. A change of
 // the settings lifts the holds, and the sweep continues the held charges (recurring-payments.md R30).
-import { readCode } from '#acquirer/nestpay/answer-codes.ts';
+import { merchantFaultOf } from '#acquirer/connect.ts';
 import { MERCHANT_FAULTS } from '#domain/payment/merchant-fault.ts';
 import { posOf } from '#domain/payment/payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -23,8 +23,8 @@ export async function standingHoldsOf(merchantId: string): Promise<ShownHold[]> 
     .filter(({ state }) => state === 'Standing')
     .map((hold) => {
       const { scope: currency, since, code, probes } = hold;
-      const { merchantFault } = readCode(code);
-      const meaning = merchantFault ? MERCHANT_FAULTS[merchantFault].meaning : 'unknown';
+      const fault = merchantFaultOf(code);
+      const meaning = fault ? MERCHANT_FAULTS[fault].meaning : 'unknown';
       return { virtualPos: posOf(hold), currency, since, code, meaning, probes };
     });
 }
