@@ -27,8 +27,10 @@ export async function preflight(place: Place & Readings): Promise<CheckRow[]> {
     ...nameChecks(place),
     ...releaseChecks(place),
   ];
-  return await Promise.all(checks.map(rowOf));
+  return await rowsOf(checks);
 }
+
+export const rowsOf = (checks: readonly Check[]): Promise<CheckRow[]> => Promise.all(checks.map(rowOf));
 
 async function rowOf({ name, look }: Check): Promise<CheckRow> {
   const seen = await look().catch((error: unknown) =>

@@ -1,6 +1,6 @@
 // An assertion that a short text is absent from a page, a row or a log must not depend on chance: the random
-// values in it (ids, nonces, tokens, ciphertext, times) contain the short text in one run of some. After each such
-// assertion the random values are drawn anew, and it must still hold. This file runs before each test file.
+// values in it (ids, nonces, tokens, ciphertext, times) contain the short text in one run of some. After each
+// such assertion the random values are drawn anew, and it must still hold. Runs before each test file.
 import { chai } from 'vitest';
 import { rounds } from './thoroughness.ts';
 

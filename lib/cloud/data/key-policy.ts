@@ -3,6 +3,7 @@
 // KMS refuses a principal that does not exist yet, and the roles of the functions are created after the keys.
 import { Aws, Stack } from 'aws-cdk-lib';
 import {
+  AccountPrincipal,
   AccountRootPrincipal,
   AnyPrincipal,
   Effect,
@@ -55,6 +56,32 @@ export function keyPolicy(scope: Construct, key: KeyName, plan: KeyPolicyPlan): 
   const use = denyUse(key, plan);
   const rest = [...denyReplicas(scope, plan), ...denyChange(scope, plan)];
   return new PolicyDocument({ statements: [accountAllows(), ...use, ...rest] });
+}
+
+/**
+ * The policy of a key in an account of its own (docs/adr/0018): that account administers the key and uses
+ * it for nothing, and the service's account may only use it, by the roles that the deployment names.
+ */
+export function policyInOwnAccount(key: KeyName, plan: KeyPolicyPlan, keysAccount: string): PolicyDocument {
+  const uses = usersOf(plan).flatMap((user) => user.uses.filter((use) => use.key === key));
+  const actions = [...new Set(uses.map(({ action }) => action)), 'kms:DescribeKey'].sort();
+  const statements = [
+    new PolicyStatement({
+      sid: 'OwnAccountAdministers',
+      principals: [new AccountPrincipal(keysAccount)],
+      actions: ['kms:*'],
+      resources: ['*'],
+    }),
+    new PolicyStatement({
+      sid: 'ServiceUses',
+      principals: [new AccountRootPrincipal()],
+      actions,
+      resources: ['*'],
+    }),
+    ...denyUse(key, plan),
+    deny('ReplicateByNobody', [REPLICATE]),
+  ];
+  return new PolicyDocument({ statements });
 }
 
 /**

@@ -38,6 +38,7 @@ const ENDPOINTS = {
   dynamodb: 'DYNAMODB',
   ec2: 'EC2',
   iam: 'IAM',
+  kms: 'KMS',
   lambda: 'LAMBDA',
   route53: 'ROUTE_53',
   scheduler: 'SCHEDULER',

@@ -74,7 +74,7 @@ function startServer(folder: string, database: string, port: string): ChildProce
   ]);
   const more = [
     ...['server.multitenant=true', 'server.test.mode=false', 'server.updateCheck.skip=true'],
-    // By default each request hashes the tenant's secret 200,000 times; the documentation of its API advises this.
+    // By default each request hashes the tenant's secret 200,000 times; its API's documentation advises this.
     'security.shiroNbHashIterations=1',
   ];
   const bundles = `osgi.bundle.install.dir=${join(folder, 'bundles')}`;
