@@ -14,6 +14,8 @@ export type Customer = {
   metadata?: TextMap;
   /** Decrypts stored answers about the customer. Absent in rows of the previous version. */
   answerSecret?: Uint8Array;
+  /** The id of the API key that created it, for operators. */
+  createdBy?: string;
   /** ISO instants. */
   createdAt: string;
   updatedAt: string;

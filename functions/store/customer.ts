@@ -2,7 +2,7 @@
 // without personal data, because payments still have its id.
 import type { Customer } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
-import { bytes, flag, optional, text, textMap, texts } from '#domain/shape.ts';
+import { bytes, flag, optional, text, textMap, texts, uuid } from '#domain/shape.ts';
 import { change, create, type Write } from './table/commit.ts';
 import {
   customersByActivity,
@@ -29,6 +29,7 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
     isActive: flag,
     metadata: optional(textMap),
     answerSecret: optional(bytes),
+    createdBy: optional(uuid),
     createdAt: text,
     updatedAt: text,
     activeRecurringPayments: optional(texts),

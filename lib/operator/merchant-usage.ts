@@ -35,7 +35,8 @@ export const MERCHANT_USAGE = `Usage: npm run merchant -- COMMAND [options]
   revoke  --merchant ID --key ID [--keep]
           Ends a key within 60 seconds, waits for that, and stops what it made or set: webhooks are disabled,
           secrets that it knows end, open pages and links are closed (not those in Processing), the former
-          installment table returns. --keep lists it and stops nothing.
+          installment table returns. --keep lists it and stops nothing. Customers, cards, recurring payments
+          and refunds that it made are listed as what stays, at most 1,000 of each.
   installments --merchant ID [--virtual-pos ID] [--table FILE [--confirm]]
           The installment table of the current virtual POS, or of another; with FILE what it would become,
           confirmed from then on. FILE is CSV: family,installment,ratePercent,surchargeBearer,minimumAmount,

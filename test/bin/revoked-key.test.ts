@@ -1,8 +1,12 @@
 // What a revoked key has made, set or seen ends with it, unless the operator keeps it (api.md 6.11).
+import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { SCOPES } from '#domain/scope.ts';
+import { inPool } from '#flows/pool.ts';
 import { ROUTES } from '#routes.ts';
+import { writeNewCustomer } from '#store/customer.ts';
+import { commit } from '#store/table/commit.ts';
 import { revokeAndStop } from '../../lib/operator/key/revocation.ts';
 import { issueKey } from '../../lib/operator/onboarding.ts';
 import { makeObjects, pathWith, sampleOf } from '../fixtures/samples.ts';
@@ -18,6 +22,7 @@ type Revoked = {
   made: { webhooks: Made[]; pages: Made[]; links: Made[]; installmentTables: string[] };
   stopped?: string[];
   left?: string[];
+  stays: Record<string, { count: string; ids: string[] }>;
 };
 
 async function merchant(command: string, ...args: string[]): Promise<Revoked & Record<string, string>> {
@@ -171,6 +176,43 @@ it('the former installment table returns, with an event of each change and who m
   ]);
 }, 60_000);
 
+it('customers, cards, plans and refunds that a revoked key made are listed and stay', async () => {
+  const { owner, second, call, revoke } = await begin();
+  const ours = owner.apiKey;
+  const customerId = String((await call('POST', '/api/customer', ours, CUSTOMER))['id']);
+  await makeObjects(harness, ours);
+  const ids = await makeObjects(harness, second.apiKey);
+  const cardNumber = CARDS.approvedVisa;
+  const card = { customerId, cardAlias: 'İş kartım', cardNumber, expiryMonth: '12', expiryYear: '2029' };
+  const ofOurs = String((await call('POST', '/api/card', second.apiKey, card))['id']);
+  const { stays } = await revoke();
+  expect(stays).toEqual({
+    customers: { count: '1', ids: [ids.customer] },
+    cards: { count: '2', ids: expect.arrayContaining([ids.card, ofOurs]) },
+    recurringPayments: { count: '1', ids: [ids.recurringPayment] },
+    refunds: { count: '1', ids: [ids.refund] },
+  });
+  expect(await call('GET', `/api/customer/${ids.customer}`, ours)).toMatchObject({ isActive: true });
+  expect(await call('GET', `/api/RecurringPayment/${ids.recurringPayment}`, ours)).toMatchObject({
+    status: 'Active',
+  });
+}, 60_000);
+
+it('of more than a thousand customers that a revoked key made, the newest thousand are named', async () => {
+  const { merchantId, second, revoke } = await begin();
+  const numbers = Array.from({ length: 1_001 }, (_, at) => at);
+  const createdAt = now().toISOString();
+  await inPool(numbers, 25, async () => {
+    const id = randomUUID();
+    const times = { createdAt, updatedAt: createdAt };
+    const fullName = CUSTOMER.fullName;
+    const customer = { id, merchantId, fullName, isActive: true, createdBy: second.keyId, ...times };
+    await commit([writeNewCustomer(customer)]);
+  });
+  const { stays } = await revoke();
+  expect(stays['customers']).toMatchObject({ count: '1000+', ids: { length: 1_000 } });
+}, 60_000);
+
 it('a minute after a revocation no byte leaves through anything that the key made or changed', async () => {
   const { merchantId, owner, second, call } = await begin();
   const thief = await startReceiver();
@@ -220,5 +262,6 @@ it('a rotated key passes what it made to the one that replaces it, however old i
   expect(await webhookOf(webhook)).toMatchObject({ state: 'Active' });
   const ended = await merchant('revoke', '--merchant', merchantId, '--key', String(next['keyId']));
   expect(ended.stopped).toEqual([webhook]);
+  expect(ended.stays['customers']?.count).toBe('1');
   await moveBy(MINUTE);
 }, 120_000);

@@ -56,6 +56,12 @@ export const TRUST_BUGS = [
     'bin/revoked-key',
   ),
   webhook('a webhook is told of itself', 'objectId !== id &&', '', 'domain/webhook/webhook'),
+  inFile('endpoints/card/create.ts')(
+    'a stored card does not name the key that stored it',
+    '    createdBy: caller.keyId,\n',
+    '',
+    'bin/revoked-key',
+  ),
   stored('a deleted webhook is told to nobody', '\n      ...CAPTURE_TRIGGER,', '', 'webhook/account-events'),
   row(
     'deliveries of a webhook that was changed once are told to capture',

@@ -87,6 +87,10 @@ function newCard(caller: Caller, body: CreateCardBody, made: Made, now: Date): S
     ...defined({ ownerName, customerId, metadata }),
   };
   const expiresAt = new Date(now.getTime() + TEMPORARY_CARD_MS).toISOString();
-  const card = { ...storedCard(caller, body, named, now), answerSecret: newAnswerSecret() };
+  const card = {
+    ...storedCard(caller, body, named, now),
+    answerSecret: newAnswerSecret(),
+    createdBy: caller.keyId,
+  };
   return { ...card, ...(!saveCard && { expiresAt }) };
 }

@@ -26,6 +26,7 @@ export const handler = endpoint(
       isActive,
       ...defined({ metadata }),
       answerSecret: newAnswerSecret(),
+      createdBy: caller.keyId,
       createdAt,
       updatedAt: createdAt,
     };

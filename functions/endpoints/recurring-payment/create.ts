@@ -51,6 +51,7 @@ export const handler = endpoint(
       cardFingerprint,
       record,
       correlationId: requestId,
+      createdBy: caller.keyId,
     };
     const writes = [
       writeNewRecurringPayment(filed),

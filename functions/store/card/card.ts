@@ -18,6 +18,7 @@ import {
   text,
   textMap,
   texts,
+  uuid,
 } from '#domain/shape.ts';
 import { type Condition, change, create, type Write } from '../table/commit.ts';
 import {
@@ -63,6 +64,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   customerId: optional(text),
   metadata: optional(textMap),
   answerSecret: optional(bytes),
+  createdBy: optional(uuid),
   fingerprint: text,
   createdAt: text,
   updatedAt: text,

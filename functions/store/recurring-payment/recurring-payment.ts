@@ -76,6 +76,8 @@ const fields = () => ({
   pendingSale: optional(object(saleFields())),
   /** The id of the request that created it; all later steps are logged with this id. */
   correlationId: optional(text),
+  /** The id of the API key that created it, for operators. */
+  createdBy: optional(uuid),
 });
 type StoredRecurringPayment = ValueOf<typeof fields>;
 

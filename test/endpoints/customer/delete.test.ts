@@ -34,7 +34,18 @@ describe('DELETE /api/customer/{id}', () => {
     expectRejection(await remove(id), { code: 'CUSTOMER_NOT_FOUND' });
     const row = await getItem(entityKey(merchantId, 'CUSTOMER', id));
     expect(Object.keys(row ?? {}).sort()).toEqual(
-      ['pk', 'sk', 'version', 'id', 'merchantId', 'isActive', 'createdAt', 'updatedAt', 'erasedAt'].sort(),
+      [
+        'pk',
+        'sk',
+        'version',
+        'id',
+        'merchantId',
+        'isActive',
+        'createdAt',
+        'createdBy',
+        'updatedAt',
+        'erasedAt',
+      ].sort(),
     );
   });
 

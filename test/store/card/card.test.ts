@@ -38,8 +38,8 @@ describe('the rows of a card', () => {
     const [shown, sealed] = await rowsOf(id);
     const bytes = (row: Item | undefined) =>
       Object.values(row ?? {}).filter((value) => value instanceof Uint8Array).length;
-    // The row that the API returns has one binary attribute, the secret of stored answers.
-    expect([bytes(shown), bytes(sealed)]).toEqual([1, 1]);
+    // Of the row that the API returns, the secret of stored answers and the id of an API key are binary.
+    expect([bytes(shown), bytes(sealed)]).toEqual([2, 1]);
     expect(shown?.['answerSecret']).toHaveLength(16);
     expect(Object.keys(sealed ?? {}).sort()).toEqual(['pk', 'sealed', 'sk', 'version']);
   });
@@ -72,6 +72,7 @@ describe('the rows of a card', () => {
         'expiryTag',
         'expirySince',
         'createdAt',
+        'createdBy',
         'updatedAt',
       ].sort(),
     );
