@@ -6,6 +6,7 @@ const PAYMENT = {
   paymentReferenceNumber: 'PAY-1',
   bankOrderId: 'PAY1',
   amount: 6.6,
+  chargedAmount: 6.6,
   refundedAmount: 0,
   currency: 'TRY',
   installment: 3,

@@ -7,9 +7,9 @@ import type { LedgerOperation } from '../../lib/bank/books.ts';
 export type BookedPayment = {
   paymentReferenceNumber: string;
   orderNumber: string;
-  /** The order's; the last release shows no `chargedAmount`. */
+  /** The order's. */
   amount: number;
-  chargedAmount?: number;
+  chargedAmount: number;
   refundedAmount: number;
   currency: string;
   installment: number;
@@ -31,9 +31,6 @@ export const minorOf = (amount: number): number => Math.round(amount * 100);
 export const sumOf = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + minorOf(amount), 0);
 
-/** What the card pays. */
-export const chargedOf = ({ amount, chargedAmount = amount }: BookedPayment): number => chargedAmount;
-
 /** True for a payment whose money the merchant received. */
 export const isPaid = ({ status }: Pick<BookedPayment, 'status'>): boolean =>
   status !== 'Failed' && status !== 'Processing';
@@ -42,7 +39,8 @@ export const isPaid = ({ status }: Pick<BookedPayment, 'status'>): boolean =>
  * Also true for a failed payment whose sale was found later and whose money was returned (payments.md 5.3).
  */
 const isSold = (payment: BookedPayment): boolean =>
-  isPaid(payment) || (Boolean(payment.bankReferenceNumber) && payment.refundedAmount === chargedOf(payment));
+  isPaid(payment) ||
+  (Boolean(payment.bankReferenceNumber) && payment.refundedAmount === payment.chargedAmount);
 
 const approvedOf = (ledger: readonly BankOperation[], isOne: (operation: string) => boolean) =>
   ledger.filter(({ operation, outcome }) => outcome === 'approved' && isOne(operation));
@@ -59,7 +57,7 @@ export function disagreements(
   const sold = payments.filter(isSold);
   const ours = sold.map((payment) => {
     const { bankReferenceNumber, currency, installment, refundedAmount } = payment;
-    const charged = minorOf(chargedOf(payment));
+    const charged = minorOf(payment.chargedAmount);
     return [bankReferenceNumber, charged, currency, installment, minorOf(refundedAmount)].join(' ');
   });
   const banks = approvedOf(ledger, isSale).map(

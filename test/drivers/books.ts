@@ -25,7 +25,8 @@ const asShown = (payments: readonly Payment[]) =>
   [...Map.groupBy(payments, ({ merchantId }) => merchantId)].map(([name, own]) => ({
     name,
     payments: own.map(({ chargedMinor, refundedMinor, ...payment }) => {
-      return { ...payment, amount: chargedMinor / 100, refundedAmount: refundedMinor / 100 };
+      const chargedAmount = chargedMinor / 100;
+      return { ...payment, amount: chargedAmount, chargedAmount, refundedAmount: refundedMinor / 100 };
     }),
   }));
 

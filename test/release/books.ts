@@ -73,7 +73,6 @@ export async function compareBooks(lives: readonly Life[], control: Control): Pr
   const { operations } = (await control('GET', '/bank/ledger')) as { operations: LedgerOperation[] };
   assert.deepEqual(disagreements(merchants, operations), []);
   const paid = merchants.flatMap(({ payments }) => payments).filter(isPaid);
-  // The last release shows what the card paid alone.
-  const surcharged = paid.filter(({ amount, chargedAmount = amount }) => chargedAmount > amount).length;
+  const surcharged = paid.filter(({ amount, chargedAmount }) => chargedAmount > amount).length;
   return { payments: paid.length, surcharged, ...movedAt(operations) };
 }

@@ -32,8 +32,7 @@ export async function checkReleases({ folder, commit, print }: CheckOptions): Pr
         const service = await startRelease(root, place);
         try {
           const seen = lives.length > 0 ? await continueLives(lives, service.control) : undefined;
-          const sellsInstallments = root === PRESENT;
-          if (newLife) lives.push(await begin({ name: newLife, sellsInstallments }, service));
+          if (newLife) lives.push(await begin({ name: newLife, sellsInstallments: true }, service));
           await leaveAll(lives, service.control);
           assert.deepEqual(service.errors(), []);
           return seen;

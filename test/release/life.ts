@@ -70,7 +70,7 @@ function newOrder(more: Json = {}) {
   return { amount: 100 + orders + 0.25, orderNumber: `RELEASE-${orders}`, ...more };
 }
 
-/** `sellsInstallments`: the last release has no table, and continues with what a table has sold. */
+/** `sellsInstallments`: the merchant has a table, which needs card ranges in the service. */
 export async function beginLife(
   { name, sellsInstallments }: { name: string; sellsInstallments: boolean },
   shop: Shop,

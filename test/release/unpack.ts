@@ -9,23 +9,33 @@ export const PRESENT = fileURLToPath(new URL('../..', import.meta.url));
 /** The check cannot run on this machine. The error is no finding about the two releases. */
 export class ReleaseUnavailable extends Error {}
 
-/** The commit of the last release, from `package.json`. */
-export function lastRelease(): string {
-  const { lastRelease: ref } = JSON.parse(readFileSync(join(PRESENT, 'package.json'), 'utf8')) as {
-    lastRelease: string;
-  };
-  return ref;
+function git(root: string, ...args: readonly string[]): Buffer {
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+  return execFileSync('git', ['-C', root, ...args], { stdio, maxBuffer: 1 << 30 });
 }
 
-function git(...args: readonly string[]): Buffer {
-  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
-  return execFileSync('git', ['-C', PRESENT, ...args], { stdio, maxBuffer: 1 << 30 });
+/**
+ * The commit of the last release: the newest one that set `version` in `package.json` to what it is now.
+ * Throws ReleaseUnavailable if that is this commit, or is not in the history: a shallow clone shows its first
+ * commit as if it had set everything.
+ */
+export function lastRelease(root = PRESENT): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const set = `"version": "${version}"`;
+  try {
+    const commit = git(root, 'log', '-1', '--format=%H', `-S${set}`, '--', 'package.json').toString().trim();
+    git(root, 'rev-parse', '--verify', `${commit}^`);
+    if (commit !== git(root, 'rev-parse', 'HEAD').toString().trim()) return commit;
+  } catch {
+    throw new ReleaseUnavailable(`The releases are not compared: git does not show here who set ${version}.`);
+  }
+  throw new ReleaseUnavailable(`The releases are not compared: this commit is the release ${version}.`);
 }
 
 /** Throws if git is missing, or the commit is not in the history: a shallow clone has few commits. */
 export function commitOf(ref: string): string {
   try {
-    return git('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`).toString().trim();
+    return git(PRESENT, 'rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`).toString().trim();
   } catch {
     throw new ReleaseUnavailable(`The releases are not compared: git does not know ${ref} here.`);
   }
@@ -41,7 +51,7 @@ const packagesOf = (root: string) =>
 /** Unpacks the commit into the folder, with the packages that its lockfile names; most are installed here. */
 export function unpack(commit: string, folder: string): void {
   mkdirSync(folder);
-  const archive = git('archive', '--format=tar', commit, ...PATHS);
+  const archive = git(PRESENT, 'archive', '--format=tar', commit, ...PATHS);
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   const { '': _, ...needed } = packagesOf(folder);
   const here = packagesOf(PRESENT);

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chargedOf, isPaid } from '../books/compare.ts';
+import { isPaid } from '../books/compare.ts';
 import { audit } from './audit/audit.ts';
 import type { Place } from './caller.ts';
 import { callUntilDone } from './callers.ts';
@@ -84,7 +84,7 @@ async function torture(server: MortalServer, options: RoundOptions): Promise<Rou
     ...journal.counts,
     payments: payments.length,
     paid: payments.filter(isPaid).length,
-    surcharged: payments.filter((one) => isPaid(one) && chargedOf(one) > one.amount).length,
+    surcharged: payments.filter((one) => isPaid(one) && one.chargedAmount > one.amount).length,
     refunds: every((own) => own.refunds).length,
     recurringPayments: plans.length,
     periods: plans.flatMap(({ attempts }) => attempts.filter(({ status }) => status === 'Succeeded')).length,

@@ -1,6 +1,6 @@
 // Compares refunds with the bank's refunds and voids, order by order, and with the amounts of their payments.
 import type { LedgerOperation } from '../../../lib/bank/books.ts';
-import { chargedOf, isPaid, minorOf, sumOf } from '../../books/compare.ts';
+import { isPaid, minorOf, sumOf } from '../../books/compare.ts';
 import type { Books, PaymentRow, RefundRow } from '../books.ts';
 
 /**
@@ -62,7 +62,7 @@ function amountViolations(payment: PaymentRow, refunds: readonly RefundRow[]): s
   const sumIn = (...statuses: string[]) =>
     sumOf(refunds.filter(({ status }) => statuses.includes(status)).map(({ amount }) => amount));
   const [refunded, reserved] = [sumIn('Completed'), sumIn('Pending', 'Processing')];
-  const total = minorOf(chargedOf(payment));
+  const total = minorOf(payment.chargedAmount);
   const expected = {
     refunded,
     reserved,

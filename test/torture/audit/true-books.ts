@@ -13,6 +13,7 @@ const payment = (reference: string, more: Partial<PaymentRow>): PaymentRow => ({
   paymentReferenceNumber: reference,
   orderNumber: `ORDER-${reference}`,
   amount: 100,
+  chargedAmount: more.amount ?? 100,
   currency: 'TRY',
   installment: 1,
   status: 'Successful',
