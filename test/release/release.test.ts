@@ -31,7 +31,7 @@ describe('npm run test:release', () => {
     expect(text).toBe(`The releases are not compared: git does not know ${unknown} here.\n`);
   });
 
-  it('the last release is the commit that set the version, unless that is this one or not in the clone', () => {
+  it('the last release is the commit that set the version, if not this one or outside the clone', () => {
     git('init', '--quiet', origin);
     commit('0.8.0', 1);
     const release = commit('0.9.0', 1);
