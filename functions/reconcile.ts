@@ -1,9 +1,11 @@
 // Runs every fifteen minutes: compares each merchant's orders of the days that have ended with its banks,
-// once, and ends refunds that nobody decides. A run continues where the last one stopped, and returns at once
-// if nothing is left (reconciliation.md 1).
+// once, ends refunds that nobody decides, and after a takeover finds the sales that the table has lost. A run
+// continues where the last one stopped, and returns at once if nothing is left (reconciliation.md 1).
 import { firstDay } from '#domain/reconciliation/span.ts';
+import type { Takeover } from '#flows/epoch.ts';
 import { whileLeased } from '#flows/lease.ts';
 import { inPool } from '#flows/pool.ts';
+import { findLostSales, isSearched, searchedTakeover } from '#flows/reconciliation/lost-sales.ts';
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
 import { openPace } from '#flows/reconciliation/pace.ts';
@@ -40,15 +42,18 @@ async function reconcile(clock: Invocation): Promise<Outcome> {
   };
   const left = { waiting: 0, behind: 0 };
   const behindBefore = firstDay(run.now);
+  const takeover = await searchedTakeover(run.now);
   const work = async (merchantId: string, progress: ProgressItem | undefined): Promise<void> => {
-    if ((await tryMerchant(merchantId, progress, run)) === 'done') return;
+    if ((await tryMerchant(merchantId, progress, { run, takeover })) === 'done') return;
     left.waiting += 1;
     if (progress !== undefined && progress.comparedTo < behindBefore) left.behind += 1;
   };
   for await (const merchantIds of merchantIdPages(MERCHANTS_PER_READ)) {
     const progress = await loadProgress(merchantIds);
     const todo = merchantIds.flatMap((id, at) =>
-      isReconciled(progress[at], run.now) ? [] : [[id, progress[at]] as const],
+      isReconciled(progress[at], run.now) && isSearched(progress[at], takeover)
+        ? []
+        : [[id, progress[at]] as const],
     );
     await inPool(todo, MERCHANTS_AT_ONCE, (next) => work(...next));
   }
@@ -59,10 +64,13 @@ async function reconcile(clock: Invocation): Promise<Outcome> {
 async function tryMerchant(
   merchantId: string,
   progress: ProgressItem | undefined,
-  run: Parameters<typeof reconcileMerchant>[2],
+  { run, takeover }: { run: Run; takeover: Takeover | undefined },
 ): Promise<'done' | 'waiting'> {
   try {
-    return await reconcileMerchant(merchantId, progress, run);
+    const current = takeover ? await findLostSales(merchantId, progress, { takeover, run }) : progress;
+    const isOver = isSearched(current, takeover);
+    const ended = await reconcileMerchant(merchantId, current, run);
+    return isOver ? ended : 'waiting';
   } catch (error) {
     log('error', 'merchant not reconciled', { merchantId }, error);
     return 'waiting';

@@ -241,7 +241,7 @@ export const BACKGROUND_FUNCTIONS = {
     ],
     rows: [
       ...(['merchant', 'merchant-name', 'payment', 'refund', 'refund-counts'] as const),
-      ...(['reconciliation', 'difference', 'bank'] as const),
+      ...(['hosted-page', 'listed-page', 'order', 'reconciliation', 'difference', 'bank'] as const),
     ],
     impact: 'Money that a bank took or did not take, other than we say, is not found within a day.',
     // Less than the fifteen minutes until the next run.

@@ -22,7 +22,8 @@ import {
   needsConsent,
   openChosenCard,
 } from '#flows/payment/customer-cards.ts';
-import { type PaymentSubmission, payHostedPage } from '#flows/payment/hosted-page-payment.ts';
+import { payHostedPage } from '#flows/payment/hosted-page-payment.ts';
+import type { PaymentSubmission } from '#flows/payment/page-claim.ts';
 import { planOnPage, takesInstallments } from '#flows/payment/page-installments.ts';
 import { beginChallenge } from '#flows/payment/three-d.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';

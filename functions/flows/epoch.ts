@@ -3,11 +3,16 @@
 import type { Payment } from '#domain/payment/payment.ts';
 import { currentLease } from './lease.ts';
 
-/** When the present epoch began, in milliseconds; undefined in the first one, before any takeover. */
-export async function takenOverMs(): Promise<number | undefined> {
+export type Takeover = { epoch: number; atMs: number };
+
+/** How the present epoch began; undefined in the first one, before any takeover. */
+export async function lastTakeover(): Promise<Takeover | undefined> {
   const { lease } = await currentLease();
-  return lease !== undefined && lease.epoch > 1 ? lease.validFromMs : undefined;
+  return lease !== undefined && lease.epoch > 1 ? { epoch: lease.epoch, atMs: lease.validFromMs } : undefined;
 }
+
+/** When it was, in milliseconds. */
+export const takenOverMs = async (): Promise<number | undefined> => (await lastTakeover())?.atMs;
 
 /** True if the payment was claimed before the takeover: the table may not know what became of it. */
 export async function isOfEarlierEpoch({ leaseEpoch = 1 }: Pick<Payment, 'leaseEpoch'>): Promise<boolean> {

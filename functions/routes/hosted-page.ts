@@ -199,7 +199,7 @@ export const HOSTED_PAGE_ROUTES: readonly Row[] = [
       'Ends the attempt of a buyer who has lost the bank’s 3-D Secure page, and shows the form again.',
       'It counts as a declined attempt; a result that the bank delivers later moves no money.',
     ],
-    needs: ['table:get', 'table:put', 'table:update'],
+    needs: ['table:get', 'table:put', 'table:update', 'lease'],
     rows: ['hosted-page', 'order', 'payment', 'address-decline'],
     impact:
       'Buyers who have lost their bank’s 3-D Secure page wait a quarter of an hour before they can retry.',

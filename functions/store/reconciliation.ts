@@ -3,7 +3,7 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { DIFFERENCES, type Sums } from '#domain/reconciliation/comparison.ts';
 import type { UnknownRefund } from '#domain/refund/refund-history.ts';
-import { listOf, natural, objectOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
+import { listOf, natural, object, objectOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { changeOrCreate, commit, create, replace, type Write } from './table/commit.ts';
 import { brokenIn, type Invariants, reviewOf } from './table/invariants.ts';
@@ -32,6 +32,11 @@ const progressFields = () => ({
   target: optional(text),
   part: optional(oneOf(PARTS)),
   after: optional(text),
+  /**
+   * The takeover after which the bank was asked about the merchant's open orders. `after`: the last page that
+   * was asked about, while others are left.
+   */
+  openOrders: optional(object({ epoch: natural, after: optional(text) })),
 });
 type Progress = ValueOf<typeof progressFields>;
 

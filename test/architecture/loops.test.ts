@@ -6,6 +6,7 @@ import { allFiles, needless } from './project.ts';
 
 const PROGRESS: Record<string, string> = {
   'functions/flows/bank-gate.ts': 'a caller that loses each time need not be counted',
+  'functions/flows/reconciliation/lost-sales.ts': 'each turn asks about the next orders',
   'functions/flows/reconciliation/merchant-books.ts': 'each turn compares the next orders',
   'functions/flows/webhook/lane.ts': 'each turn sends the next event',
   'functions/flows/webhook/missed.ts': 'each turn makes the next deliveries',

@@ -15,7 +15,7 @@ export type NextAttempt = Pick<Exclude<Ahead, { kind: 'unanswered' }>, 'attemptN
 /** Challenges that a buyer gives up reach no bank. So many end a page. */
 const UNKNOWN_ATTEMPTS = MAX_DECLINES;
 
-export async function attemptOfPage(page: HostedPage, bank: Acquirer): Promise<Ahead> {
+export async function attemptOfPage(page: HostedPage, bank: Pick<Acquirer, 'inquire'>): Promise<Ahead> {
   const from = nextAttemptNumber(page);
   const sinceMs = await takenOverMs();
   const isOlder = sinceMs !== undefined && Date.parse(page.orderCreatedAt ?? page.createdAt) < sinceMs;

@@ -13,6 +13,7 @@ import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
+import { isOfEarlierEpoch } from '../epoch.ts';
 import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, updatePaidCard } from './card-saving.ts';
 import { paymentLabels } from './payment-labels.ts';
@@ -212,10 +213,11 @@ export const threeDFailed = (
 
 /**
  * Fails a challenge because the buyer starts over, or because the page does at its end. A proof that arrives
- * later is rejected.
+ * later is rejected. One from before a takeover may have been paid since: it lasts until its end, when the
+ * sweep asks the bank.
  */
 export async function abandonChallenge(open: OpenPayment, now: Date): Promise<void> {
-  if (!awaitsIssuer(open.payment)) return;
+  if (!awaitsIssuer(open.payment) || (await isOfEarlierEpoch(open.payment))) return;
   const why = isChallengeOver(open.payment, now) ? 'TIMED-OUT' : 'GIVEN-UP';
   await finalizePayment(open, threeDFailed(why), now);
 }

@@ -13,15 +13,15 @@ import { measure } from '#telemetry/metric.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
 import { type ChallengeOptions, type IssuerMessage, readIssuerAnswer } from '../issuer-answer.ts';
 import { requireLease } from '../lease.ts';
+import { recordLostSale, reportSale } from './hosted-page-payment.ts';
+import { attemptOfPage } from './page-attempt.ts';
 import {
   claimPayment,
   firstInquiryAt,
   newPayment,
   type PaymentSubmission,
-  recordLostSale,
-  reportSale,
-} from './hosted-page-payment.ts';
-import { attemptOfPage } from './page-attempt.ts';
+  shownCardOf,
+} from './page-claim.ts';
 import { loadPaymentOfPage } from './page-of-order.ts';
 import { finalizeForBuyer, finalizePayment, threeDFailed } from './payment-finalization.ts';
 import { paymentLabels } from './payment-labels.ts';
@@ -42,14 +42,15 @@ export async function beginChallenge(
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank, posId } = await connectBank(page.merchantId);
   const ahead = await attemptOfPage(page, bank);
+  const shown = { ...submission, shownCard: shownCardOf(card) };
   if (ahead.kind === 'unanswered') return undefined;
   if (ahead.kind === 'sold') {
-    await recordLostSale(submission, posId, ahead);
+    await recordLostSale(shown, posId, ahead);
     return undefined;
   }
   const [paymentReferenceNumber = ''] = submission.references;
   const claimed = await claimPayment(submission, ahead, challengeEndsAt, (bankOrderId) => {
-    const attempt = newPayment(submission, { paymentReferenceNumber, posId, bankOrderId });
+    const attempt = newPayment(shown, { paymentReferenceNumber, posId, bankOrderId });
     const { form, binding } = bank.startThreeD({
       ...bankSaleOf(attempt),
       card,

@@ -55,7 +55,7 @@ export async function reconcileMerchant(
   let current = before ?? (await saveProgress(undefined, { merchantId, comparedTo: firstDay(run.now) }));
   while (current !== undefined && !isReconciled(current, run.now)) {
     if (!run.hasTime()) return 'waiting';
-    const { comparedTo, target = comparableUntil(run.now), part = PARTS[0], after } = current;
+    const { comparedTo, target = comparableUntil(run.now), part = PARTS[0], after, openOrders } = current;
     const span = spanUntil(target, comparedTo);
     if (current.target === undefined && span.from > comparedTo) await reportCut(merchant, comparedTo, span);
     const { orders, next } = await PAGES[part](merchant, span, { after, limit });
@@ -64,15 +64,9 @@ export async function reconcileMerchant(
     const following = next === undefined ? PARTS[PARTS.indexOf(part) + 1] : part;
     const progress =
       following === undefined
-        ? { merchantId, comparedTo: target }
-        : {
-            merchantId,
-            comparedTo,
-            target,
-            part: following,
-            ...defined({ after: next }),
-          };
-    current = await saveProgress(current, progress);
+        ? { comparedTo: target }
+        : { comparedTo, target, part: following, ...defined({ after: next }) };
+    current = await saveProgress(current, { merchantId, ...progress, ...defined({ openOrders }) });
   }
   if (current === undefined) return 'waiting';
   const waitingRefunds = await endOldRefunds(merchant, run.now, readable(readRefund));

@@ -199,7 +199,8 @@ type HostedPageClaim = {
   /** What the card pays; absent: the amount of the page. */
   chargedMinor?: number;
   attemptNumber: number;
-  cardMark: string;
+  /** Absent: the card is not known. */
+  cardMark?: string | undefined;
 };
 
 /**
@@ -211,7 +212,7 @@ export function writeHostedPageClaim(
   { paymentReferenceNumber, chargedMinor = page.amountMinor, attemptNumber, cardMark }: HostedPageClaim,
 ): Write[] {
   requireSound(HOSTED_PAGE, page, page);
-  const cardMarks = [...new Set([...(page.cardMarks ?? []), cardMark])];
+  const cardMarks = [...new Set([...(page.cardMarks ?? []), ...(cardMark === undefined ? [] : [cardMark])])];
   const isSurcharged = chargedMinor !== page.amountMinor;
   const surcharged = { paymentReferenceNumber, chargedMinor };
   const isBehindLost = attemptNumber > nextAttemptNumber(page);

@@ -17,7 +17,7 @@ export async function copyTable(): Promise<{ putBack(): Promise<void> }> {
   };
 }
 
-async function takeLease(): Promise<void> {
+export async function takeLease(): Promise<void> {
   const lease = await loadLease();
   if (lease === undefined) throw new Error('There is no lease.');
   await saveLease(lease, { ...lease, epoch: lease.epoch + 1, validFromMs: Date.now() });

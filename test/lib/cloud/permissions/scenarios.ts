@@ -12,6 +12,7 @@ import { useWebhooks } from '../../../webhook/use-webhooks.ts';
 import { fillMask, tryCards } from './scenarios/declined-cards.ts';
 import { chargeAfterRefusal, requestPeriods, waiveWaitingCharges } from './scenarios/held-charges.ts';
 import { lockAndFreeCard } from './scenarios/locked-cards.ts';
+import { findLostSale } from './scenarios/lost-sales.ts';
 import { differWithRefunds, refundPayments } from './scenarios/refunds.ts';
 import { type Call, caller, nextKey } from './scenarios/scenario-caller.ts';
 
@@ -39,6 +40,7 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   for (const installment of [2, 3])
     await call('PUT', '/api/installment/table', { rows: [{ family: 'Bonus', installment }] });
   await readObjects(harness);
+  await findLostSale(harness);
 }
 
 /** Each read of one object; the scenarios contain the reads of lists by each filter. */
