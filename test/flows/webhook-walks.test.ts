@@ -18,7 +18,7 @@ const journey = await recordJourney();
 const faults = openFaults();
 const harness = await startHarness({ around: faults.around });
 const { service, moveBy } = harness;
-const { create, load, trigger } = webhooksOf(harness);
+const { createNew, load, trigger } = webhooksOf(harness);
 
 /** Faults without outages, whose repeats take seconds; webhook-crashes.test.ts has outages at every call. */
 const BRIEF = FAULTS.filter((fault) => !fault.includes('outage'));
@@ -104,7 +104,7 @@ async function walk(steps: readonly Step[], lastSteps: readonly Step[], isCalm: 
   const receivers = await Promise.all(TYPES.map((types) => startWatchedReceiver(undisturbed, types)));
   const webhooks = [];
   for (const [at, eventTypes] of TYPES.entries()) {
-    webhooks.push(await create(receivers[at]?.url ?? '', { eventTypes }, owner));
+    webhooks.push(await createNew(receivers[at]?.url ?? '', { eventTypes }, owner));
   }
   const announcements = openAnnouncements({ merchantId, webhooks, events: undisturbed.flat(), trigger });
   const { read, readRest } = openStream(journey(merchantId), async (Records) => {
