@@ -12,7 +12,7 @@ export type Customer = {
   /** An inactive customer gets no new recurring payment and is not charged for existing ones. */
   isActive: boolean;
   metadata?: TextMap;
-  /** Decrypts stored answers about the customer. Absent in rows of the previous version. */
+  /** Decrypts stored answers about the customer. */
   answerSecret?: Uint8Array;
   /** The id of the API key that created it, for operators. */
   createdBy?: string;

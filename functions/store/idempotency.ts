@@ -11,11 +11,9 @@ const answerFields = () => ({
   status: integer,
   language: oneOf(['tr', 'en']),
   /** The encrypted body. */
-  sealed: optional(bytes),
+  sealed: bytes,
   /** The id of the customer or card whose secret is needed to decrypt it. */
   owner: optional(text),
-  /** The body in clear text, in records of the previous version. */
-  body: optional(text),
 });
 type StoredAnswer = ValueOf<typeof answerFields>;
 

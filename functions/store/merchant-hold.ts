@@ -16,7 +16,7 @@ export type MerchantHoldItem = Stored & MerchantHold;
 const fields = () => ({
   merchantId: text,
   scope: oneOf(HOLD_SCOPES),
-  /** The POS whose bank refused; other POS are not stopped. Absent in older rows: the merchant's first. */
+  /** The POS whose bank refused; other POS are not stopped. Absent: the merchant's first. */
   posId: optional(uuid),
   /** `Standing`: probed. `Lifted`: the sweep releases the held charges. `Over`: no held charge is left. */
   state: oneOf(['Standing', 'Lifted', 'Over']),

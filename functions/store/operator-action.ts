@@ -19,7 +19,7 @@ const fields = () => ({
   merchantId: optional(text),
   /** The key, signing secret, virtual POS, payment or refund that the command names. */
   target: optional(text),
-  /** The ids that the command creates if it succeeds. Absent in records of the previous version. */
+  /** The ids that the command creates if it succeeds. */
   created: optional(
     object({
       merchantId: optional(text),

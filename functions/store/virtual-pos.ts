@@ -29,10 +29,7 @@ const fields = () => ({
 export type VirtualPos = ValueOf<typeof fields>;
 export const virtualPosList = () => listOf(object(fields()));
 
-/**
- * Replaces the first POS's ciphertext after a change of bank: the previous version, which would ask the first
- * bank about all payments, then asks no bank at all.
- */
+/** Replaces the first POS's ciphertext after a change of bank: its settings are in the list then. */
 export const NO_SETTINGS = new Uint8Array([0]);
 
 type PosOwner = {
@@ -42,7 +39,7 @@ type PosOwner = {
   currentPos?: string;
 };
 
-/** The id of a merchant's first POS. Payments of the previous version have no POS id and belong to it. */
+/** The id of a merchant's first POS. A payment without a POS id belongs to it. */
 export const firstPosOf = ({ merchantId }: Pick<PosOwner, 'merchantId'>): string => merchantId;
 
 /** The id of the POS that takes new payments. */

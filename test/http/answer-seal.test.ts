@@ -1,7 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { answerKeysOf, openAnswer, sealAnswer } from '#http/idempotency/answer-seal.ts';
-import { table, tableName } from '#store/table/table.ts';
 import { pageBody, startHarness } from '../harness/harness.ts';
 import { everyRow } from '../harness/traces.ts';
 
@@ -30,25 +28,5 @@ describe('a stored answer', () => {
     expect((await everyRow()).filter((row) => row.includes(token))).toEqual([]);
     const again = await api('POST', '/api/payment/hostedpage', { body, headers });
     expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', first.text]);
-  });
-
-  it('an answer that the previous version stored in clear is still repeated', async () => {
-    const body = pageBody();
-    const headers = { 'idempotency-key': 'clear' };
-    await api('POST', '/api/payment/hostedpage', { body, headers });
-    const rows = (await everyRow()).filter((row) => row.includes('#IDEMPOTENCY#'));
-    for (const row of rows) {
-      const { pk, sk } = JSON.parse(row) as { pk: string; sk: string };
-      await table.send(
-        new UpdateCommand({
-          TableName: tableName(),
-          Key: { pk, sk },
-          UpdateExpression: 'SET answer = :answer',
-          ExpressionAttributeValues: { ':answer': { status: 201, body: '{"old":true}', language: 'tr' } },
-        }),
-      );
-    }
-    const again = await api('POST', '/api/payment/hostedpage', { body, headers });
-    expect([again.status, again.text]).toEqual([201, '{"old":true}']);
   });
 });

@@ -213,7 +213,7 @@ export async function takeUp({ name, shop, left, ...life }: Life): Promise<void>
   assert.equal(approved['status'], 'Completed');
   const cancelled = await call('POST', '/api/Refund/cancellations', { transactionId: left.cancelledId });
   assert.equal(cancelled['status'], 'Completed');
-  const { amount } = await call('GET', `/api/payment/${left.wholeId}`);
+  const { refundableAmount: amount } = await call('GET', `/api/payment/${left.wholeId}`);
   await call('POST', '/api/Refund/partial', { transactionId: left.wholeId, amount, reason: 'Vazgeçti' });
   assert.equal((await call('GET', `/api/payment/${left.wholeId}`))['status'], 'FullyRefunded');
   const resumed = await call('POST', `/api/RecurringPayment/${life.pausedId}/resume`);

@@ -16,7 +16,7 @@ export type Waiting = {
 export const UNSENDABLE_REASONS = ['HistoryTooLong', 'RefundLimitReached'] as const;
 export type UnsendableReason = (typeof UNSENDABLE_REASONS)[number];
 
-/** Stored in a row that waits for a person; absent in rows of the previous version. */
+/** Stored in a row that waits for a person. */
 export type Review = {
   since: string;
   /** Why a refund must not be sent; absent if inquiries have decided nothing. */

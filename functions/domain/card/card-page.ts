@@ -79,12 +79,12 @@ export type CardPage = {
   completedAt?: string;
   /** The amount due when the card was stored, in minor units: it is charged with the card. */
   dueMinor?: number;
-  /** The attempt that charges it; absent in rows of the previous version. */
+  /** The attempt that charges it. */
   dueAttempt?: Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
   /** How that attempt stands: computed from its row, never stored. `left`: to schedule and sweep. */
   charge?: 'underWay' | 'left' | 'paid';
   correlationId?: string;
-  /** The id of the API key that created it; absent in rows of the previous version. */
+  /** The id of the API key that created it. */
   createdBy?: string;
   createdAt: string;
   expiresAt: string;

@@ -20,7 +20,7 @@ export type StoredCard = StoredExpiry & {
   maskedCardNumber: string;
   /** The first six digits. */
   bin: string;
-  /** The next two digits, if the number has 16 or more; absent in rows of the previous version. */
+  /** The next two digits, if the number has 16 or more. */
   binRest?: string;
   lastFour: string;
   cardAssociation: CardAssociation;

@@ -80,14 +80,14 @@ export type HostedPage = {
   orderPendingPayment?: string;
   /** Number of submits that claimed the page, whatever came of them. */
   attemptCount: number;
-  /** The same for the earlier pages of its order; absent: none, or in rows of the previous version. */
+  /** The same for the earlier pages of its order; absent: none. */
   attemptsBefore?: number;
   /** ISO: when the first page of its order was created; absent: this is the first. */
   orderCreatedAt?: string;
   declineCount: number;
   /**
    * `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. `TOO_MANY_CARDS`: the guard ended
-   * the page; rows of the previous version have `RATE_LIMITED` instead.
+   * the page.
    */
   lastDecline?: DeclineCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'TOO_MANY_CARDS' | 'RATE_LIMITED';
   /** The bank refused the shop's own settings at the last attempt: no other card helps. */
@@ -99,7 +99,7 @@ export type HostedPage = {
   cardMarks?: string[];
   /** The bank requires a CVV from this merchant, so the form asks for it with stored cards too. */
   cvvRequired?: boolean;
-  /** The virtual POS whose bank requires it; absent in rows of the previous version: the merchant's first. */
+  /** The virtual POS whose bank requires it; absent: the merchant's first. */
   cvvRequiredBy?: string;
   /** The limit that stopped the last submit before the bank was called. */
   guard?: Guard;
@@ -108,7 +108,7 @@ export type HostedPage = {
   frameOrigins: string[];
   /** The id of the request that created the page; all later requests of the page are logged with it. */
   correlationId?: string;
-  /** The id of the API key that created it; absent in rows of the previous version. */
+  /** The id of the API key that created it. */
   createdBy?: string;
   createdAt: string;
   expiresAt: string;

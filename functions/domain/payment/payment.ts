@@ -64,15 +64,15 @@ export type Payment = {
   refundLock?: string;
   /** How often a refund of it was sent to the bank, refused ones included; absent: never. */
   creditsSent?: number;
-  /** The id of the last cancellation, which may have failed; absent in rows of the previous version. */
+  /** The id of the last cancellation, which may have failed. */
   cancelledBy?: string;
   maskedCardNumber: string;
   cardAssociation: CardAssociation;
   /** Our order id at the bank: one per attempt, stored before it is sent. */
   bankOrderId: string;
-  /** The virtual POS of the payment, stored before it is sent; absent in rows of the previous version. */
+  /** The virtual POS of the payment, stored before it is sent; absent: the merchant's first. */
   posId?: string;
-  /** The epoch of the lease under which it was claimed; absent in rows of the previous version. */
+  /** The epoch of the lease under which it was claimed. */
   leaseEpoch?: number;
   bankReferenceNumber?: string;
   authorizationCode?: string;
@@ -90,7 +90,7 @@ export type Payment = {
   cardStorageId?: string;
   /** The buyer has chosen to store the card: it is kept, encrypted, until the payment succeeds. */
   savesCard?: boolean;
-  /** The use that the buyer agreed to; absent in rows of the previous version, whose consent named none. */
+  /** The use that the buyer agreed to. */
   saveCardFor?: SavedCardUse;
   /** Those of the page that the buyer agreed to. */
   recurringTerms?: RecurringTerms;
@@ -127,7 +127,7 @@ export type Payment = {
   correlationId?: string;
   /** Number of inquiries made about its outcome. */
   inquiries: number;
-  /** When the next inquiry is made (ISO). Absent in rows of the previous version. */
+  /** When the next inquiry is made (ISO). */
   inquiryAt?: string;
   /** Set while the payment waits for a person. */
   review?: Review;

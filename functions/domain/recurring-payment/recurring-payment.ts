@@ -65,7 +65,7 @@ export type ClosedPeriods = {
   readonly outcome: 'Paid' | 'Failed' | 'Skipped' | 'Missed';
   readonly firstPeriodNumber: number;
   readonly lastPeriodNumber: number;
-  /** The amount of each period. Absent if they were paid, and in rows of the previous version. */
+  /** The amount of each period. Absent if they were paid. */
   readonly amountMinor?: number | undefined;
   /** The reason for skipped or missed periods; the attempts of a failed period contain its reason. */
   readonly reason?: SkipReason | undefined;

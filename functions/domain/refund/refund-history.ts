@@ -39,8 +39,8 @@ export type RefundsCompared = {
 };
 
 /**
- * Compares by sum and by reference (refunds.md 8.1). Refunds without a recorded reference, such as those of
- * previous versions, count by their sum alone.
+ * Compares by sum and by reference (refunds.md 8.1). Refunds without a recorded reference, such as those
+ * that a person resolved, count by their sum alone.
  */
 export function compareRefunds(ours: OurRefunds, history: readonly OrderOperation[]): RefundsCompared {
   const approved = approvedRefunds(history);

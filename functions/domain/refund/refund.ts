@@ -62,7 +62,7 @@ export type Refund = {
    * effect.
    */
   sent?: { at: string; by: string; before?: RefundsAtBank; declined?: string };
-  /** The epoch of the lease under which it was sent; absent in rows of the previous version. */
+  /** The epoch of the lease under which it was sent. */
   leaseEpoch?: number;
   /** Since when (ISO) it waits because the bank's refunds of the payment differ from ours. */
   differsSince?: string;
@@ -79,7 +79,7 @@ export type Refund = {
   secondLook?: { since: string; looks: number };
   /** All inquiries have been made: the refund waits for a manual resolution. */
   manualReview?: true;
-  /** Set with `manualReview`, except in rows of the previous version. */
+  /** Set with `manualReview`. */
   review?: Review;
   /** The manual resolution. */
   resolution?: ManualResolution;
@@ -90,7 +90,7 @@ export type Refund = {
   bankMessage?: string;
   decisionNote?: string;
   metadata?: TextMap;
-  /** The ids of the API keys that requested and decided it; absent in rows of the previous version. */
+  /** The ids of the API keys that requested and decided it. */
   requestedBy?: string;
   decidedBy?: string;
   /** If the requesting key came from a rotation: the first key of its line. */

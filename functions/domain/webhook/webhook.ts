@@ -29,7 +29,7 @@ export type Webhook = {
   state: WebhookState;
   /** The newest first. Only a webhook whose key was revoked may have none. */
   secrets: SealedSecret[];
-  /** The id of the API key that created it; absent in rows of the previous version. */
+  /** The id of the API key that created it. */
   createdBy?: string;
   /** The key that made the last change that is an event; absent: no change since the creation. */
   changedBy?: string;

@@ -19,10 +19,7 @@ import type { KeyedClaim } from './idempotency-key.ts';
 /** Another request with the same key has already stored its answer, which is used instead. */
 export class AnsweredElsewhere extends Error {}
 
-/**
- * The keys for an answer, made with the owner's secret. An owner that an earlier version stored has no
- * secret.
- */
+/** The keys for an answer, made with the owner's secret. A card that a page saved has none. */
 function ownedBy(owner: Answer['owner'], keys: AnswerKeys) {
   if (owner?.secret === undefined) return { keys, of: {} };
   return { keys: keysOfOwner(keys, owner.secret), of: { owner: owner.id } };

@@ -67,7 +67,7 @@ export async function earlierAnswer(
   if (item.answer) {
     const { status, sealed, language, owner } = item.answer;
     const keys = owner === undefined ? claim.answerKeys : await ownersKeys(claim, owner, owners);
-    const body = sealed ? openAnswer(sealed, keys, item.pk) : (item.answer.body ?? '');
+    const body = openAnswer(sealed, keys, item.pk);
     const replayed = { 'Idempotent-Replayed': 'true' };
     return { kind: 'answered', response: jsonResponse(status, body, { language, requestId }, replayed) };
   }

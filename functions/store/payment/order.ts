@@ -18,9 +18,9 @@ const fields = () => ({
   /** The payment whose outcome is not known yet. */
   pendingPayment: optional(text),
   paidBy: optional(text),
-  /** Number of claims over all its pages; absent until the first one, and in rows of the previous version. */
+  /** Number of claims over all its pages; absent until the first one. */
   attemptCount: optional(natural),
-  /** ISO: when its first page was created. Absent in rows of the previous version. */
+  /** ISO: when its first page was created. */
   createdAt: optional(text),
 });
 type Order = ValueOf<typeof fields>;

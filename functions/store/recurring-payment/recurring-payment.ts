@@ -39,7 +39,7 @@ import { recordShape } from './record.ts';
 const saleFields = () => ({
   /** When the sale was last claimed for the bank, ISO. */
   sentAt: text,
-  /** A random id of the claim: two sweeps may make it in one millisecond. Absent in older rows. */
+  /** A random id of the claim: two sweeps may make it in one millisecond. */
   sentBy: optional(uuid),
   /** The number of inquiries so far. */
   inquiries: natural,
@@ -47,11 +47,11 @@ const saleFields = () => ({
   sealVersion: integer,
   /** The fingerprint of the card that was sent, if another card has replaced it since. */
   cardFingerprint: optional(text),
-  /** The virtual POS that it was sent to; absent in rows of the previous version: the merchant's first. */
+  /** The virtual POS that it was sent to; absent: the merchant's first. */
   posId: optional(uuid),
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
   inquiryAt: optional(text),
-  /** Set while a person must decide, except in rows of the previous version. */
+  /** Set while a person must decide. */
   review: optional(reviewShape()),
   /** The bank was certainly not reached: there is nothing to inquire about. */
   unsent: optional(yes),

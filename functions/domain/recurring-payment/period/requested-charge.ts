@@ -143,7 +143,7 @@ function withoutPeriod(record: RecurringPayment, periodNumber: number, nowMs: nu
   };
 }
 
-/** The amount that the period's end added to the record; 0 if the run is of the previous version. */
+/** The amount that the period's end added to the record. */
 const uncollectedMinorOf = ({ run }: PeriodFacts): number =>
   run !== undefined && isOwed(run) ? (run.amountMinor ?? 0) : 0;
 
