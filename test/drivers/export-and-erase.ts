@@ -21,7 +21,7 @@ export async function exportAndErase(
 }
 
 /** Makes the refund's row one of the previous version, which does not contain the customer of the payment. */
-export async function forgetCustomer(merchantId: string, refundId: string): Promise<void> {
+async function forgetCustomer(merchantId: string, refundId: string): Promise<void> {
   const refund = await getItem(entityKey(merchantId, 'REFUND', refundId));
   if (refund === undefined) throw new Error(`There is no refund ${refundId}.`);
   await table.send(new PutCommand({ TableName: tableName(), Item: { ...refund, customer: undefined } }));

@@ -15,7 +15,6 @@ export const HANDMADE: Readonly<Record<string, string>> = {
   'endpoints/refund/four-eyes': 'a refund of the previous version names no key',
   'flows/refund/refund-limit': 'payments of which hundreds of refunds were sent',
   'http/conflict': 'a refund of the shortest form meets conflicts',
-  'journeys/merchant/export': 'refunds of the previous version name no customer',
   'journeys/test-and-live': 'keys with ids of the test',
   'lib/cloud/permissions/least-privilege': 'a refund and a payment of the previous version name no customer',
   'store/invariants': 'rows are made to contradict themselves',

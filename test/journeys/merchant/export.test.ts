@@ -1,6 +1,5 @@
 // A person asks a shop for their data, and asks for its erasure: the merchant does both with two calls.
 import { expect, it } from 'vitest';
-import { forgetCustomer } from '../../drivers/export-and-erase.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, startHarness } from '../../harness/harness.ts';
@@ -78,24 +77,4 @@ it('a customer without other data is exported with empty lists', async () => {
     refunds: [],
     nextCursor: null,
   });
-});
-
-it('refunds of the previous version, which name no customer, are exported, and no foreign ones', async () => {
-  const [ayse, fatma] = [await customer('Ayşe'), await customer('Fatma')];
-  const made = new Map<string, string>();
-  for (const customerId of [ayse.id, fatma.id, undefined]) {
-    const transactionId = await payOrder(customerId === undefined ? {} : { customerId });
-    const body = { transactionId, amount: 5, reason: 'Kırık geldi' };
-    const { refundId } = (await api('POST', '/api/Refund', { body })).json.data;
-    expect((await api('POST', `/api/Refund/${refundId}/reject`)).status).toBe(200);
-    made.set(customerId ?? 'guest', String(refundId));
-  }
-  for (const refundId of made.values()) await forgetCustomer(harness.merchant.merchantId, refundId);
-  for (const { id } of [ayse, fatma]) {
-    expect((await held(id)).refunds).toMatchObject([{ refundId: made.get(id) }]);
-    const pages = [await held(id, '?limit=1')];
-    while (pages.at(-1)?.nextCursor)
-      pages.push(await held(id, `?limit=1&cursor=${pages.at(-1)?.nextCursor}`));
-    expect(pages.flatMap(({ refunds }) => refunds)).toMatchObject([{ refundId: made.get(id) }]);
-  }
 });
