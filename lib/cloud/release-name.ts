@@ -29,7 +29,7 @@ export function releaseOf(
   return { release, followsMove: contextOf(moveFact(stage)) === release };
 }
 
-/** `1.1.0 a67831c8`; without a digest the version alone. */
+/** `0.9.0 a67831c8`; without a digest the version alone. */
 function releaseNamed(digest: string | undefined): string {
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { version: string };
   return digest === undefined ? version : `${version} ${digest}`;

@@ -1,6 +1,7 @@
 // The merchant API as an OpenAPI document, for client generators and other tools. Calls come from the route
 // table, requests from the contracts, refusals from their table, and responses from the types of the
 // functions that show an object.
+import { readFileSync } from 'node:fs';
 import { UNDONE_CODES } from '#domain/refund/refund-operation.ts';
 import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
 import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
@@ -19,6 +20,10 @@ import { meaningOfNoun } from './words/operations.ts';
 import { type Said, say } from './words/said.ts';
 
 export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
+/** That of the service, which the document and its clients carry. */
+const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
 /** Its texts in Turkish, by the English ones. */
 export const TURKISH_FILE = new URL('../../docs/openapi.tr.json', import.meta.url);
 
@@ -104,7 +109,7 @@ export async function openApiDocument(): Promise<JsonSchema> {
     openapi: '3.1.0',
     info: {
       title: 'Payment service',
-      version: '1.1.0',
+      version: VERSION,
       description: say(...ABOUT),
       contact: { name: 'The operator of the service' },
       license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
