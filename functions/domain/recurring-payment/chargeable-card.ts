@@ -12,6 +12,20 @@ type ChargedBy = {
   digestKey: string;
 };
 
+/** What forbids to charge the card; undefined if nothing does. */
+export function chargeObstacle(
+  card: StoredCard,
+  { customerId, timeZone, digestKey }: ChargedBy,
+  now: Date,
+): RejectionCode | undefined {
+  if (card.expiresAt !== undefined) return 'CARD_NOT_PERMANENT';
+  const { customerId: ownerId = customerId } = card;
+  if (ownerId !== customerId) return 'CARD_CUSTOMER_MISMATCH';
+  if (card.forceCvv) return 'CARD_REQUIRES_CVV';
+  const owner = { cardId: card.id, digestKey };
+  return expiryStatus(card, monthAt(now, timeZone), owner) === 'Expired' ? 'CARD_EXPIRED' : undefined;
+}
+
 /**
  * Returns the card.
  * @throws Rejection CARD_NOT_FOUND, CARD_NOT_PERMANENT, CARD_CUSTOMER_MISMATCH, CARD_REQUIRES_CVV,
@@ -19,16 +33,12 @@ type ChargedBy = {
  */
 export function requireChargeableCard<Card extends StoredCard>(
   card: Card | undefined,
-  { customerId, timeZone, digestKey }: ChargedBy,
+  by: ChargedBy,
   now: Date,
 ): Card {
   if (card === undefined) throw refused('CARD_NOT_FOUND');
-  if (card.expiresAt !== undefined) throw refused('CARD_NOT_PERMANENT');
-  const { customerId: ownerId = customerId } = card;
-  if (ownerId !== customerId) throw refused('CARD_CUSTOMER_MISMATCH');
-  if (card.forceCvv) throw refused('CARD_REQUIRES_CVV');
-  const owner = { cardId: card.id, digestKey };
-  if (expiryStatus(card, monthAt(now, timeZone), owner) === 'Expired') throw refused('CARD_EXPIRED');
+  const obstacle = chargeObstacle(card, by, now);
+  if (obstacle !== undefined) throw refused(obstacle);
   return card;
 }
 

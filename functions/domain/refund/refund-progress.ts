@@ -1,8 +1,9 @@
 // The steps of a refund from the decision to the bank's answer. Each function returns the refund as it must
 // be stored next. The stored refund alone determines the next step.
+
 import { arrivesWithinMs } from '../bank/landing.ts';
 import { askedReview, type UnsendableReason } from '../bank/waiting.ts';
-import { defined } from '../defined.ts';
+import { defined, omit } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
@@ -112,15 +113,8 @@ function ended(refund: Refund, now: Date): Refund {
 /** Nothing of it is at the bank: a requested refund waits for approval again, a one-step refund fails. */
 export function undoneRefund(refund: Refund, errorCode: UndoneCode): Refund {
   if (refund.origin !== 'Request') return { ...withoutFollowUp(refund), status: 'Failed', errorCode };
-  const {
-    processedAs: _,
-    processedReason: __,
-    decidedAt: ___,
-    decidedBy: ____,
-    decisionNote: _____,
-    ...before
-  } = refund;
-  const { sent: ______, ...undecided } = withoutFollowUp(before);
+  const undone = omit(withoutFollowUp(refund), 'sent', 'processedAs', 'processedReason');
+  const undecided = omit(undone, 'decidedAt', 'decidedBy', 'decisionNote');
   return { ...undecided, status: 'Pending', operationNumber: 1 };
 }
 
@@ -247,7 +241,5 @@ function inquiryAfter(inquiries: number, now: Date): string {
 }
 
 /** Removes the fields by which the sweep or a person continues with the refund. */
-function withoutFollowUp(refund: Refund): Refund {
-  const { dueAt: _, manualReview: __, review: ___, differsSince: ____, ...rest } = refund;
-  return rest;
-}
+const withoutFollowUp = (refund: Refund): Refund =>
+  omit(refund, 'dueAt', 'manualReview', 'review', 'differsSince');

@@ -1,5 +1,6 @@
 // The delivery of one event to one webhook: claimed, sent and recorded. A claim ends by itself, so that an
 // event whose function crashed becomes due again.
+import { omit } from '../defined.ts';
 import { isoOf, MINUTE_MS } from '../time/duration.ts';
 import type { FormerAddress } from './revoked.ts';
 import { nextTryMs } from './timetable.ts';
@@ -115,10 +116,7 @@ function ended(delivery: Delivery): Delivery {
 }
 
 /** Removes claim, next try and hold. */
-function freed(delivery: Delivery): Delivery {
-  const { leaseUntil: _, sentBy: __, nextTryAt: ___, heldAt: ____, ...rest } = delivery;
-  return rest;
-}
+const freed = (delivery: Delivery): Delivery => omit(delivery, 'leaseUntil', 'sentBy', 'nextTryAt', 'heldAt');
 
 export const delivered = (sent: Delivery, nowMs: number): Delivery => ({
   ...ended(sent),

@@ -3,10 +3,9 @@
 // no second card. The transaction plans the charge of an unpaid period; the charge is made after it.
 import type { CardPage } from '#domain/card/card-page.ts';
 import { type CardConsents, consentsWith, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
-import { requireChargeableCard } from '#domain/recurring-payment/chargeable-card.ts';
+import { chargeObstacle } from '#domain/recurring-payment/chargeable-card.ts';
 import { cardUpdated, replaceCard } from '#domain/recurring-payment/command.ts';
 import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { CARD, type StoredCardItem, writeCardRelease } from '#store/card/card.ts';
 import { writeCardGiven } from '#store/card/card-mark.ts';
 import {
@@ -170,14 +169,9 @@ function renewedIfUsable(
 ): KeptCard | undefined {
   const known = renewedCard(read, pending, now);
   if (item === undefined) return known;
-  try {
-    const { customerId, plan } = item.record;
-    requireChargeableCard(known.card, { customerId, timeZone: plan.timeZone, digestKey }, now);
-    return known;
-  } catch (error) {
-    if (error instanceof Rejection) return undefined;
-    throw error;
-  }
+  const { customerId, plan } = item.record;
+  const obstacle = chargeObstacle(known.card, { customerId, timeZone: plan.timeZone, digestKey }, now);
+  return obstacle === undefined ? known : undefined;
 }
 
 /** The card with the buyer's consent, and with the recurring payment that uses it. */

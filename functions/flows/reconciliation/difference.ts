@@ -1,6 +1,7 @@
 // Stores a difference between bank and books, found by the reconciliation or before a refund.
+
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '#domain/defined.ts';
+import { defined, omit } from '#domain/defined.ts';
 import type { Differing } from '#domain/reconciliation/comparison.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import {
@@ -28,13 +29,7 @@ export async function recordDifference(
   const isLeft = before?.closedBy !== undefined && foundBy === 'comparison';
   if (isSame && (before.state === 'Open' || isLeft)) return false;
   const since = before?.state === 'Open' ? before.since : now;
-  const {
-    closedAt: _,
-    closedBy: __,
-    reason: ___,
-    refunds: ____,
-    ...kept
-  } = before ?? newDifference(payment, now);
+  const kept = omit(before ?? newDifference(payment, now), 'closedAt', 'closedBy', 'reason', 'refunds');
   const next = { ...kept, state: 'Open' as const, since, kind, ours, bank, ...defined({ refunds }) };
   if (!(await saveDifference(before, next))) return false;
   log('error', 'bank and books differ', { ...paymentLabels(payment), reason: kind });

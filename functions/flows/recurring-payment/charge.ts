@@ -103,25 +103,27 @@ async function chargeDue(
 ): Promise<ChargeResult | 'overtaken'> {
   const { merchantId, record } = item;
   const { now, invocation } = request;
+  const nowMs = now.getTime();
   const gate = await holdGateOfNew(context, merchantId, now);
-  // A charge that the merchant requested is no probe.
-  const isRequested = findDueCharge(record, invocation, now.getTime()).kind === 'requested';
   // Another probe is under way.
   if (gate.kind === 'closed' && invocation.kind === 'probe') return 'held';
-  const decide = (card: CardState) => {
-    const { customerIsActive } = context;
-    const hold = gate.kind === 'open' || (gate.kind === 'probe' && !isRequested) ? undefined : gate.hold;
-    return decideCharge(record, invocation, { nowMs: now.getTime(), customerIsActive, card, hold });
-  };
+  // A charge that the merchant requested is no probe.
+  const isRequested = findDueCharge(record, invocation, nowMs).kind === 'requested';
+  const isSent = gate.kind === 'open' || (gate.kind === 'probe' && !isRequested);
+  const { customerIsActive } = context;
+  const known = { nowMs, customerIsActive, hold: isSent ? undefined : gate.hold };
   // The card is decrypted only if it would be charged; the caps on its tries are checked last.
-  const first = decide(await visibleCardState(context, merchantId, now));
-  if (first.kind !== 'charge') return await writeDecision(item, request, first);
+  const visible = await visibleCardState(context, merchantId, now);
+  const ifVisible = decideCharge(record, invocation, { ...known, card: visible });
+  if (ifVisible.kind !== 'charge') return await writeDecision(item, request, ifVisible);
+
   const connecting = connectBank(merchantId);
   // A card is not decrypted for a sale that cannot be sent.
   if (isAnyBankDown() && (await (await connecting).access.isDown())) return leaveToSweep(request);
   const [card, { bank, access, posId }] = await Promise.all([openChargeCard(item, context), connecting]);
   if (await access.isDown()) return leaveToSweep(request);
-  const decision = decide(openedCardState(card, item, context, now));
+  const opened = openedCardState(card, item, context, now);
+  const decision = decideCharge(record, invocation, { ...known, card: opened });
   if (decision.kind !== 'charge') {
     const isLimited = decision.kind === 'write' && decision.reason === 'CardCapReached';
     if (isLimited) await noteCardWait(item, context.tries, now);
@@ -132,14 +134,9 @@ async function chargeDue(
   if (ahead.kind === 'unanswered') return leaveToSweep(request);
   const step = claimedAs(decision.step, ahead.attemptNumber);
   const sale = ahead.kind === 'sold' ? { bankOrderId: ahead.bankOrderId } : {};
-  const sending = { ...context, posId };
-  const claimed =
-    gate.kind === 'probe'
-      ? await claim(item, probing(step, gate.hold), sending, now, {
-          more: [writeProbe(gate.row, now)],
-          sale,
-        })
-      : await claim(item, step, sending, now, { sale });
+  const probe = gate.kind === 'probe' ? { more: [writeProbe(gate.row, now)] } : {};
+  const sent = gate.kind === 'probe' ? probing(step, gate.hold) : step;
+  const claimed = await claim(item, sent, { ...context, posId }, now, { ...probe, sale });
   if (claimed === undefined) return 'overtaken';
   if (claimed === 'claimed before') {
     const given = { record: requestAnswered(record, step.attempt), closedPeriods: [] };
