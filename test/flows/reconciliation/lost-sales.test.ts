@@ -116,6 +116,17 @@ describe('sales that the table has lost', () => {
   });
 });
 
+it('an order that the time of a run did not reach is asked about later, also after a day', async () => {
+  const page = await createPage();
+  await sell(page, 1, 14_990);
+  await takeLease();
+  await moveBy(DAY + 31 * MINUTE);
+  expect((await run(3)).waiting).toBeGreaterThan(0);
+  await run();
+  await sweeps();
+  expect(await paymentsOf([page])).toMatchObject([{ status: 'Successful' }]);
+});
+
 it('a buyer can pay an order that was asked about and not sold', async () => {
   const page = await createPage();
   await takeLease();
