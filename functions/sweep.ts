@@ -48,10 +48,11 @@ async function sweep(clock: Invocation, isBuyersOnly: boolean): Promise<Tally> {
   const now = new Date();
   const tally: Tally = { found: 0, settled: 0, deferred: 0 };
   const hasTime = () => clock.getRemainingTimeInMillis() >= LAST_START_MS;
-  const recover = oneByOne((row) => recoverRow(row, tally), hasTime);
+  const probeOnce = probing();
+  const recover = oneByOne((row) => recoverRow(row, tally, probeOnce), hasTime);
   const queues = new Map<string, BankQueue>();
   const queueOf = ({ address }: BankAccess): BankQueue => {
-    const probe = () => probeBank(address);
+    const probe = () => probeOnce(address);
     const bank = accessTo(address);
     const queue = queues.get(address) ?? openBankQueue({ bank, probe, recover, shareOut, hasTime });
     queues.set(address, queue);
@@ -69,6 +70,17 @@ async function sweep(clock: Invocation, isBuyersOnly: boolean): Promise<Tally> {
   if (!hasTime()) log('warn', 'sweep ran out of time', tally);
   log('info', 'sweep', tally);
   return tally;
+}
+
+type Probe = (address: string) => Promise<void>;
+/** Whoever needs the bank's answer too waits for the inquiry under way: a second one would not be made. */
+function probing(): Probe {
+  const begun = new Map<string, Promise<void>>();
+  return (address) => {
+    const probe = begun.get(address) ?? probeBank(address);
+    begun.set(address, probe);
+    return probe;
+  };
 }
 
 async function finishQueue(bank: string, queue: BankQueue, tally: Tally): Promise<void> {
@@ -184,16 +196,20 @@ function reportOverdue(count: number): void {
 }
 
 /** Never throws, so that other rows are recovered. A sweep takes minutes, so each row has its own `now`. */
-async function recoverRow(row: SweptRow, tally: Tally): Promise<void> {
+async function recoverRow(row: SweptRow, tally: Tally, probe: Probe): Promise<void> {
   try {
-    const ended = await withSeparateCorrelation(() => recover(row, new Date()));
+    const ended = await withSeparateCorrelation(() => recover(row, new Date(), probe));
     if (ended === 'finalized') tally.settled += 1;
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
   }
 }
 
-async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'finalized' | 'waiting'> {
+async function recover(
+  { noun, merchantId, id }: SweptRow,
+  now: Date,
+  probe: Probe,
+): Promise<'finalized' | 'waiting'> {
   switch (noun) {
     case 'PAYMENT':
       return await recoverPayment(merchantId, id, now);
@@ -210,8 +226,7 @@ async function recover({ noun, merchantId, id }: SweptRow, now: Date): Promise<'
     case 'TRIES':
       return await releaseLimitedCharges(merchantId, id, now);
     case 'BANK':
-      // The bank has answered the last call, or the probe of its queue.
-      await probeBank(id);
+      await probe(id);
       return 'waiting';
   }
 }

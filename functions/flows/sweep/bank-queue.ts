@@ -65,14 +65,13 @@ export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQ
   let deferred = 0;
   let isFinishing = false;
   let workers: Promise<void>[] = [];
-  const mayAsk = openTrial(bank, probe);
-  const mayAskFor = async ({ access }: SweptRow) => (await mayAsk()) && !(await access.isDown());
+  const mayAsk = openTrial(probe);
 
   const next = () => takeNext(buyers) ?? (isFinishing ? takeNext(charges) : undefined);
 
   async function work(): Promise<void> {
     for (let row = next(); row !== undefined && hasTime(); row = next()) {
-      if (row.asksNoBank || (await mayAskFor(row)) || row.cannotWait) await recover(row);
+      if (row.asksNoBank || (await mayAsk(row)) || row.cannotWait) await recover(row);
       else deferred += 1;
     }
   }
@@ -102,14 +101,17 @@ export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQ
   };
 }
 
-/** While the bank is down it is probed once. If it does not answer, all rows wait for the next sweep. */
-function openTrial(bank: BankQueueOptions['bank'], probe: BankQueueOptions['probe']): () => Promise<boolean> {
+/**
+ * A row whose virtual POS gets no answer has the bank probed, once for all rows. If it does not answer, they
+ * wait for the next sweep. A row that cannot wait is so asked about before it is given to a person.
+ */
+function openTrial(probe: BankQueueOptions['probe']): (row: SweptRow) => Promise<boolean> {
   let trial: Promise<void> | undefined;
-  return async () => {
-    if (!(await bank.isDown())) return true;
+  return async ({ access }) => {
+    if (!(await access.isDown())) return true;
     trial ??= probe();
     await trial;
-    return !(await bank.isDown());
+    return !(await access.isDown());
   };
 }
 

@@ -9,14 +9,14 @@ import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
-const charge = (merchantId: string, id: string): SweptRow => ({
+const charge = (merchantId: string, id: string, isDown = false): SweptRow => ({
   noun: 'RECURRING',
   merchantId,
   id,
   isBuyers: false,
   asksNoBank: false,
   cannotWait: false,
-  access: { isDown: async () => false },
+  access: { isDown: async () => isDown },
 });
 
 /** A queue of a bank, with the rows that it recovered and those that it shared out. */
@@ -83,8 +83,24 @@ describe('the charges of a bank that are overdue', () => {
 
   it('overdue charges are not shared out while the bank does not answer', async () => {
     const { queue, shares } = queueOf(true);
-    for (let at = 0; at < 2_000; at += 1) queue.offer(charge('M', `${at}`));
+    for (let at = 0; at < 2_000; at += 1) queue.offer(charge('M', `${at}`, true));
     expect([await queue.finish(), shares]).toEqual([{ deferred: 2_000 }, []]);
+  });
+
+  it('a row that cannot wait is recovered once the bank was probed for its virtual POS', async () => {
+    const order: string[] = [];
+    const access = { isDown: async () => !order.includes('answered') };
+    const queue = openBankQueue({
+      bank: { isDown: async () => false },
+      probe: async () => void order.push('answered'),
+      recover: async ({ id }) => void order.push(id),
+      shareOut: async () => {},
+      hasTime: () => true,
+    });
+    for (const id of ['1', '2'])
+      queue.offer({ ...charge('M', id), isBuyers: true, cannotWait: true, access });
+    await queue.finish();
+    expect(order).toEqual(['answered', '1', '2']);
   });
 });
 
