@@ -23,7 +23,7 @@ async function submitted(outcome: string, more: Record<string, unknown> = {}) {
 describe('a sale whose answer was lost', () => {
   it('the buyer sees that the payment is being checked, and the sweep records it as paid', async () => {
     const page = await submitted('lost-after');
-    expect([page.answer.status, page.answer.location]).toEqual([303, page.hostedPageUrl]);
+    expect([page.answer.status, page.answer.location]).toEqual([303, `${page.hostedPageUrl}?sent=yes`]);
     const waiting = await buyer.open(page.hostedPageUrl);
     expect([waiting.status, waiting.form]).toEqual([200, undefined]);
     expect(waiting.text).toContain('Ödemeniz kontrol ediliyor');
@@ -50,7 +50,7 @@ describe('a sale whose answer was lost', () => {
     const page = await submitted('lost-after');
     for (const form of [page.form, page.form]) {
       const again = await buyer.submit(form);
-      expect([again.status, again.location]).toEqual([303, page.hostedPageUrl]);
+      expect([again.status, again.location]).toEqual([303, `${page.hostedPageUrl}?sent=yes`]);
     }
     expect((await buyer.open(page.hostedPageUrl)).form).toBeUndefined();
     await moveBy(6 * MINUTE);
@@ -92,7 +92,7 @@ describe('a sale whose answer was lost', () => {
 describe('a sale that never arrived at the bank', () => {
   it('the payment fails only after the landing time, and the page can be paid again', async () => {
     const page = await submitted('lost-before');
-    expect(page.answer.location).toBe(page.hostedPageUrl);
+    expect(page.answer.location).toBe(`${page.hostedPageUrl}?sent=yes`);
     await moveBy(MINUTE + SECOND);
     expect(await stateOf(page)).toBe('Processing');
     await moveBy(15 * MINUTE);

@@ -83,6 +83,9 @@ describe('the filters of GET /api/payment', () => {
     expect(referencesOf(await list('?status=Failed'))).toEqual(
       newestFirst(({ status }) => status === 'Failed'),
     );
+    expect(referencesOf(await list('?Status=Failed'))).toEqual(
+      newestFirst(({ status }) => status === 'Failed'),
+    );
     expect(referencesOf(await list('?orderNumber=LIST-3'))).toEqual([payments[3]?.reference]);
     expect(referencesOf(await list('?orderNumber=LIST-3&status=Failed'))).toEqual([]);
     expect(referencesOf(await list('?orderNumber=list-3'))).toEqual([]);
@@ -163,14 +166,7 @@ describe('the filters of GET /api/payment', () => {
     for (const query of ['?', '?&&=', '?=1']) {
       expect(referencesOf(await list(query)), query).toEqual(newestFirst());
     }
-    for (const query of [
-      '?foo=1',
-      '?%',
-      '?%zz=%E0%A4',
-      '?__proto__=1',
-      '?constructor[]=1',
-      '?Status=Failed',
-    ]) {
+    for (const query of ['?foo=1', '?%', '?%zz=%E0%A4', '?__proto__=1', '?constructor[]=1']) {
       const answer = await list(query);
       expect([query, answer.status, answer.json.errorCode]).toEqual([query, 400, 'UNKNOWN_PARAMETER']);
     }

@@ -75,6 +75,8 @@ describe('the refunds of one payment', () => {
   it('refunds that meet another refund of their payment stay due until it has ended', async () => {
     const payment = await driver.pay();
     await driver.partial(payment, 1);
+    // The call that is observed and the one that is held read lease and settings anew.
+    await moveBy(2 * MINUTE);
     const { calls } = faults.observe('refund-partial');
     await driver.partial(payment, 1);
     await leaveUnsent(payment, 10);
