@@ -65,8 +65,8 @@ describe('the role of operators', () => {
     }
     expect(allowed('operator', 'dynamodb:PutItem', table, 'AUDIT#2026-11')).toBe(true);
     expect(allowed('operator', 'dynamodb:DeleteItem', table, 'M#1')).toBe(false);
-    expect(allowed('operator', 'dynamodb:Scan', `${table}/index/second-keys`)).toBe(true);
-    expect(allowed('operator', 'dynamodb:Scan', `${table}/index/list-keys`)).toBe(false);
+    expect(allowed('operator', 'dynamodb:Scan', `${table}/index/second`)).toBe(true);
+    expect(allowed('operator', 'dynamodb:Scan', `${table}/index/list`)).toBe(false);
   });
 
   test('operators use the keys that their commands use, and none of cards', () => {
