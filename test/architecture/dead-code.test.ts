@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { type Module, ROOT } from './module-graph.ts';
 import { allFiles, isHandlerFile, modules, needless, productFiles } from './project.ts';
 
-/** The files that npm and CI run by path. */
-const commands = ['package.json', 'cdk.json', '.ci/run']
+/** The files that npm, CI and the test runner run by path. */
+const commands = ['package.json', 'cdk.json', '.ci/run', 'vitest.config.ts']
   .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'))
   .flatMap((text) => text.match(/\b(?:bin|test)\/[\w./-]+\.ts\b/g) ?? []);
 
