@@ -9,6 +9,7 @@ const cardTesting = inFile('domain/payment/card-testing.ts');
 const installment = inFile('domain/installment/offer.ts');
 const money = inFile('domain/money.ts');
 const inquiry = inFile('flows/sale-inquiry.ts');
+const claim = inFile('flows/payment/page-claim.ts');
 const sale = inFile('flows/payment/hosted-page-payment.ts');
 const finalization = inFile('flows/payment/payment-finalization.ts');
 const outcome = inFile('flows/payment-outcome.ts');
@@ -200,10 +201,10 @@ export const PAYMENT_BUGS = [
     'return { inquiries, atMs: refusedInquiryAt(nowMs) }',
     'flows/refused-inquiries',
   ),
-  sale(
+  claim(
     'a sale whose claim was lost is sent all the same',
     'if (!isTaken) return undefined;',
-    'if (!isTaken) return payment;',
+    'if (!isTaken) return newPayment(submission, { paymentReferenceNumber, posId, bankOrderId: orderAttemptId(submission.page, attempt.attemptNumber) });',
     SALE_FAULTS,
     'journeys/one-sale-per-order',
   ),

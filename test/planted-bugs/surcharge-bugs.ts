@@ -6,7 +6,7 @@ const page = inFile('domain/payment/hosted-page.ts');
 const result = inFile('domain/payment/payment-result.ts');
 const offer = inFile('domain/installment/offer.ts');
 const refund = inFile('domain/refund/refund.ts');
-const claim = inFile('flows/payment/hosted-page-payment.ts');
+const claim = inFile('flows/payment/page-claim.ts');
 
 const JOURNEY = 'journeys/surcharges';
 const REFUND = 'domain/refund/refund';
