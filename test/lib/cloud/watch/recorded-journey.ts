@@ -113,8 +113,11 @@ async function payPages(harness: Harness): Promise<void> {
   const { id: customerId } = await customersOf(harness).create();
   await pages.give(await pages.open(await pages.addLink(customerId)));
 
-  service.bank.script(Array.from({ length: 5 }, () => 'lost-before'));
+  // The bank is closed to the first merchant, and by the call of another one to all.
+  const other = await service.addMerchant({ threeDSecure: 'never' });
+  service.bank.script(Array.from({ length: 6 }, () => 'lost-before'));
   for (let at = 0; at < 5; at += 1) await buyer.submit(await buyer.open((await createPage()).hostedPageUrl));
+  await buyer.submit(await buyer.open((await createPage({}, { key: other.apiKey })).hostedPageUrl));
   await moveBy(10 * MINUTE);
 }
 
