@@ -308,7 +308,7 @@ it('all that the card paid goes back for the order: by a void on its day, by a r
 
 it('every row that has a surcharge has the form of a recorded one: UPDATE_ROWS=1 records it', async () => {
   const rows = (await everyRow()).filter(
-    ({ orderMinor, surcharged, plus }) => orderMinor ?? surcharged ?? plus,
+    ({ orderMinor, surcharged, surchargeMinor }) => orderMinor ?? surcharged ?? surchargeMinor,
   );
   expect(new Set(rows.map(({ sk }) => sk))).toEqual(new Set(['PAYMENT', 'PAGE', 'REFUND']));
   expect(unrecorded(rows)).toEqual([]);

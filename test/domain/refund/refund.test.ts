@@ -103,7 +103,6 @@ describe('a refund', () => {
       merchantId: 'merchant',
       transactionId: 'PAY-01JD000000000000000000000A',
       orderNumber: 'ORDER-1',
-      customerId: null,
       currency: 'EUR',
       isWhole: true,
       status: 'Pending',

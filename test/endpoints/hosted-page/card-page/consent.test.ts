@@ -90,8 +90,8 @@ describe.each(['newCards', 'never'] as const)('with threeDSecure %s', async (thr
     const kept = async () =>
       (await everyRow())
         .filter((row) => row.includes(`CARD#${cardStorageId}`))
-        .flatMap((row) => ['"ca":', '"chargeConsents":'].filter((name) => row.includes(name)));
-    expect(await kept()).toEqual(['"ca":', '"chargeConsents":']);
+        .flatMap((row) => ['"consentedAt":', '"chargeConsents":'].filter((name) => row.includes(name)));
+    expect(await kept()).toEqual(['"consentedAt":', '"chargeConsents":']);
     await api('POST', `/api/RecurringPayment/${plan.id}/cancel`, { key });
     expect((await api('DELETE', `/api/card/${cardStorageId}`, { key })).status).toBe(200);
     expect((await held(customerId)).consents).toEqual([]);
