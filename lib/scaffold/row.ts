@@ -36,7 +36,7 @@ export function newRow(files: NewFiles, name: string): string[] {
   const sample = `{ id: '${what}-1', merchantId, createdAt: harness.now().toISOString() }`;
   files.change(
     SAMPLE,
-    /^ {2}\/\/ Five/m,
+    /^ {2}\/\/ All that remains/m,
     (found) => `  await commit([writeNew${type}(${sample})]);\n${found}`,
   );
   return [

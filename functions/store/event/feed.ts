@@ -26,7 +26,7 @@ const FEED = /* @__PURE__ */ row<FeedHead>('feed', fields);
 
 export const feedKind = () =>
   ({
-    keys: [feedKey('{m}')],
+    keys: [feedKey('{m}', '{part}')],
     readBy: 'capture, merchant',
     grants: { feed: 'the heads of the feeds of events, and their index' },
     events: 'nothing: it is the order of events',

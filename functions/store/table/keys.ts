@@ -222,11 +222,15 @@ const paddedTo12 = (number: number) => String(number).padStart(12, '0');
 export const eventSort = (sequence: number, ordinal: number) => `${paddedTo12(sequence)}#${ordinal}`;
 /** The sort keys of all events of an object are between these. */
 export const EVENT_SORTS = { from: '0', to: '9' } as const;
-export const feedKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#FEED`, sk: 'FEED' });
+/** `HEAD`, or a block of the feed's index. */
+const feedPart = (merchantId: string, part: number | string) => `M#${merchantId}#FEED#${part}`;
+export const feedKey = (merchantId: string, part = 'HEAD'): Key => ({
+  pk: feedPart(merchantId, part),
+  sk: 'FEED',
+});
 /** Number of positions in a partition of the feed's index, so that no partition grows without limit. */
 export const FEED_BLOCK = 100_000;
-export const feedPartition = (merchantId: string, block: number | string) =>
-  `${feedKey(merchantId).pk}#${block}`;
+export const feedPartition = feedPart;
 export const feedSort = paddedTo12;
 
 /** All webhooks of a merchant: a handful. */

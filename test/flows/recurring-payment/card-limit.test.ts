@@ -14,7 +14,7 @@ const { chargePeriod, waivePeriod, periods } = driver;
 const inAnHour = () => Math.ceil(now().getTime() / MINUTE) * MINUTE + HOUR;
 const to = (instantMs: number) => service.timeline.moveTo(instantMs);
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
-const EXPIRY = { expiryMonth: '10', expiryYear: '2047' };
+const EXPIRY = { expiryMonth: '10', expiryYear: '2046' };
 const ONE_TRY = { maxRetryAttempts: 0 };
 /** The tries of this card only are declined. */
 const decline = (cardNumber: string) =>
