@@ -101,7 +101,8 @@ export function charge(moment: Moment): Scene {
   const ended = { ...due, nextAction: { ...nextAction, atMs: atMs + MONTH_MS }, version: version + 2 };
   const filed = { ...PLAN, merchantId: merchant.merchantId };
   const made = writeNewRecurringPayment({ ...filed, record: due });
-  const row = { ...filed, ...(made.kind === 'put' ? made.item : made.key) };
+  const { pk, sk } = made.kind === 'put' ? made.item : made.key;
+  const row = { ...filed, pk, sk };
   const sale = { inquiries: 0, sealVersion: 1, inquiryAt: later(at, MINUTE_MS).toISOString() };
   const pendingSale = { ...sale, sentAt: at.toISOString() };
   const claim = { ...row, record: due, version };
