@@ -11,7 +11,7 @@ type PageCall = Pick<Call<unknown, unknown>, 'caller' | 'requestId' | 'now'> & {
   body: {
     expiresInMinutes: number;
     branding?: Parameters<typeof brandingOfPage>[1];
-    frameOrigins?: readonly string[];
+    frameOrigins?: readonly string[] | undefined;
   };
 };
 

@@ -175,7 +175,7 @@ function pageFields(mode: Mode) {
     successUrl: returnAddress(mode === 'test'),
     failUrl: returnAddress(mode === 'test'),
     cancelUrl: optional(returnAddress(mode === 'test')),
-    frameOrigins: withDefault(list(frameOrigin(mode === 'test' ? 'any' : 'none'), MOST_FRAME_ORIGINS), []),
+    frameOrigins: optional(list(frameOrigin(mode === 'test' ? 'any' : 'none'), MOST_FRAME_ORIGINS)),
     orderNumber: textOrDigits(1, 64),
     products: withDefault(list(productLine(), 100), []),
     shippingAmount: withDefault(amountOrZero(), 0),

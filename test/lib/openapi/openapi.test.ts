@@ -210,7 +210,7 @@ function beyondBounds({ type, minimum, maximum, minLength = 0, maxLength }: Sche
 }
 
 /** There is no second page by number. */
-const OTHER_CODES: Record<string, string> = { page: 'NOT_APPLICABLE' };
+const OTHER_CODES: Record<string, string> = { page: 'NOT_APPLICABLE', bin: 'INVALID_FORMAT' };
 const withQuery = merchantRoutes.flatMap((route) => {
   const all = operationOf(route).parameters;
   const inQuery = all.filter((one) => one.in === 'query');

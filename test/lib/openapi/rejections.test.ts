@@ -60,7 +60,7 @@ it('only the rows of merchants list refusals and returned objects; a buyer gets 
 });
 
 /** Their callers know what is meant: the object or period of the path, or the header. */
-const OF_THE_CALL = /^(?:[A-Z_]+_NOT_FOUND|IDEMPOTENCY_KEY_[A-Z]+)$/;
+const OF_THE_CALL = /^(?:[A-Z_]+_NOT_FOUND|IDEMPOTENCY_KEY_[A-Z]+|WEBHOOK_SECRET_ENDED)$/;
 
 it('a refusal names a field of the body or a fact, unless the path or a header is meant or it passes', () => {
   const bare = functionFiles.flatMap(({ text }) => [

@@ -41,6 +41,6 @@ it('updates of different rows stay apart, and a row is not both put and updated'
     kind: 'put',
     item: { ...key },
     condition: { expression: '', values: {} },
-  } as Write;
+  };
   expect(() => joinUpdates([put, update('one')])).toThrow('two writes of one row');
 });
