@@ -57,8 +57,8 @@ export const WEBHOOK_ROUTES: readonly Row[] = [
     description: [
       'Changes the fields that are sent and keeps the others. `isActive: false` disables the webhook.',
       '`isActive: true` enables it: what happened meanwhile is sent first, or what happened since `from`.',
-      '`from` is for nothing else: any other call with it is refused. A replay sends events again.',
-      'A failing webhook is tried at once if `isActive` is true or its `url` is another one.',
+      '`from` is for nothing else: any other call with it is refused. A replay sends events again. ' +
+        'A failing webhook is tried at once if `isActive` is true or its `url` is another one.',
       'The former address is told of another one, once. A webhook whose secret ended needs a new one first.',
     ],
     returns: { status: 200, object: 'Webhook', what: 'the updated webhook' },

@@ -28,7 +28,6 @@ export const LONGEST = [
   'lib/scaffold/scaffold',
   'endpoints/refund/random-history',
   'background/sweep.banks',
-  'store/table/moved-indexes',
   'journeys/surcharges',
   'lib/cloud/watch/incidents/played-faults',
 ];

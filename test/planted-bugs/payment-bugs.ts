@@ -204,7 +204,8 @@ export const PAYMENT_BUGS = [
   claim(
     'a sale whose claim was lost is sent all the same',
     'if (!isTaken) return undefined;',
-    'if (!isTaken) return newPayment(submission, { paymentReferenceNumber, posId, bankOrderId: orderAttemptId(submission.page, attempt.attemptNumber) });',
+    'if (!isTaken) { const bankOrderId = orderAttemptId(submission.page, attempt.attemptNumber);' +
+      ' return newPayment(submission, { paymentReferenceNumber, posId, bankOrderId }); }',
     SALE_FAULTS,
     'journeys/one-sale-per-order',
   ),

@@ -52,6 +52,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   const { refundId } = (await refunds.request(payment, 10, {}, key)).json.data;
   await refunds.approve(refundId);
   await refunds.request(payment, 20);
+  const { merchantId } = merchant;
   service.bank.script(['lost-before']);
   // All that remains.
   await refunds.partial(payment, 70);
@@ -69,7 +70,6 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
 
   await useWebhooks(harness, caller(harness));
 
-  const { merchantId } = merchant;
   await recordCommand(
     'merchant show',
     { values: { merchant: merchantId }, given: ['merchant'] },

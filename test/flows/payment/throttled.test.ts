@@ -67,7 +67,7 @@ it('a buyer whose outcome cannot be stored sees that it is checked, and the swee
   const page = await createPage();
   throttle({ after: 1, times: Number.POSITIVE_INFINITY, note: slowTries(10 * SECOND) });
   const answer = await pay(page);
-  expect([answer.status, answer.location]).toEqual([303, page.hostedPageUrl]);
+  expect([answer.status, answer.location]).toEqual([303, `${page.hostedPageUrl}?sent=yes`]);
   expect(await stateOf(page)).toBe('Processing');
   Object.assign(table, { send });
   await moveBy(10 * MINUTE);

@@ -15,7 +15,7 @@ let reads = 0;
 let onRead = () => {};
 table.middlewareStack.add(
   (next) => async (args) => {
-    if ((args.input as { IndexName?: string }).IndexName === 'due-keys') {
+    if ((args.input as { IndexName?: string }).IndexName === 'due') {
       reads += 1;
       onRead();
     }

@@ -54,7 +54,6 @@ describe('an alarm', () => {
       'charges-fail',
       'checks-stopped',
       'deliveries-late',
-      'lease-ends',
     ]);
   });
 });

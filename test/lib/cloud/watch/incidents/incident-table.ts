@@ -110,8 +110,12 @@ const SERVICE: readonly Incident[] = [
     what: 'The key of a merchant leaks',
     page: 'deploy-options.md',
     command: 'find --api-key FILE',
-    lost: 'what its scopes allow, until a minute after it is revoked',
+    lost: 'what its scopes allow, until a minute after it is revoked; what it set ends with it',
     tests: [
+      [
+        'test/bin/revoked-key.test.ts',
+        'a minute after a revocation no byte leaves through anything that the key made or changed',
+      ],
       [
         'test/background/authorizer.test.ts',
         'a revoked key is denied within a minute, and other keys are not',

@@ -24,6 +24,7 @@ const charges = recurringPaymentDriver(player);
 const lines = openBankLines();
 const bank = ownBank(player);
 const other = await merchantAtOtherBank(player);
+const another = await merchantAtOtherBank(player);
 
 const pay = async (key?: string) => {
   const page = await createPage({}, key === undefined ? {} : { key });
@@ -74,8 +75,10 @@ it('a second bank that falls while the first one is down fires an alarm again', 
       await until(startMs + minute * MINUTE);
       await pay();
     }
+    // A bank is closed to all merchants if two get no answer.
     lines.refuse(other.host);
     await payTimes(5, other.apiKey);
+    await pay(another.apiKey);
     await until(startMs + 40 * MINUTE);
     lines.mend(bank);
     lines.mend(other.host);
