@@ -25,6 +25,7 @@ const lines = openBankLines();
 const bank = ownBank(player);
 const other = await merchantAtOtherBank(player);
 const another = await merchantAtOtherBank(player);
+const neighbour = await service.addMerchant({ threeDSecure: 'never' });
 
 const pay = async (key?: string) => {
   const page = await createPage({}, key === undefined ? {} : { key });
@@ -69,13 +70,14 @@ it('a bank that is down for three hours at midnight fires the alarm of the bank 
 
 it('a second bank that falls while the first one is down fires an alarm again', async () => {
   const { urgent } = await play(60, async (startMs) => {
+    // A bank is closed to all merchants if two get no answer.
     lines.refuse(bank);
     await payTimes(5);
+    await pay(neighbour.apiKey);
     for (let minute = 5; minute <= 30; minute += 5) {
       await until(startMs + minute * MINUTE);
       await pay();
     }
-    // A bank is closed to all merchants if two get no answer.
     lines.refuse(other.host);
     await payTimes(5, other.apiKey);
     await pay(another.apiKey);
