@@ -35,10 +35,8 @@ export function hostedPage(view: HostedPageView): Shown {
   return showState(view.state, {
     form: () => {
       const form = formView(view, decline);
-      // Without `answer` the script opens the page, whose fields change: a stored card needs its CVV now.
-      const isCvvAskedFor = code === 'CARD_REQUIRES_CVV';
       const answer = paymentFormAnswer(form, isShopRefused || isPaused(view) ? undefined : code);
-      return { html: paymentForm(form), ...(!isCvvAskedFor && { answer }) };
+      return { html: paymentForm(form), answer };
     },
     waiting: () => (view.isVerifying ? verifyingPage : beingChecked)(waitingOf(view)),
     done: () => paid(view),

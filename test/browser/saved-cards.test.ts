@@ -173,9 +173,14 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const customerId = await makeCustomer(ofKey);
       const id = await storeCard(customerId, {}, ofKey);
       const { page, token } = await openFor(customerId, { ofKey, ...scripts });
+      let documents = 0;
+      page.on('domcontentloaded', () => (documents += 1));
       await page.locator('#pay').click();
       await page.locator('#cvv-error', { hasText: 'Banka güvenlik kodunu (CVV) da istiyor.' }).waitFor();
-      expect(await page.locator('#cvv:focus').count()).toBe(1);
+      await page.locator('#cvv:focus').waitFor();
+      // A page that loaded itself again would do so for ever: its field has the focus, which asks for its state.
+      await page.waitForTimeout(500);
+      expect(documents).toBe(scripts.javaScriptEnabled ? 0 : 1);
       expect(service.bank.ledger().at(-1)).toMatchObject({ outcome: 'declined', code: 'CORE-2208' });
       const before = service.bank.ledger().length;
       await page.locator('#pay').click();

@@ -55,7 +55,8 @@ export async function startPageServer({ withPolicy = true, postMs = 0 } = {}): P
     const path = request.url ?? '/';
     if (request.method !== 'POST') {
       // The form asks once, in the background, whether it is still open.
-      if (!isScript(request)) pageServer.gets.push(path);
+      if (isScript(request)) return pageServer.pages.get(path) ?? '{"step":"form"}';
+      pageServer.gets.push(path);
       return pageServer.pages.get(path);
     }
     pageServer.posts.push(new URLSearchParams(await text(request)));
