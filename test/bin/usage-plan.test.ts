@@ -134,10 +134,12 @@ it('revoking the last key removes the merchant from the usage plan, and only the
   const { merchantId = '', keyId = '' } = await create();
   const options = ['--merchant', merchantId, '--stage', 'live'];
   const rotated = await done('rotate', ...options, '--key', keyId);
+  const none = { count: '0', ids: [] };
   const revoke = (key: string) => done('revoke', ...options, '--keep', '--key', key);
   expect(await revoke(keyId)).toEqual({
     revoked: keyId,
     made: { webhooks: [], pages: [], links: [], installmentTables: [] },
+    stays: { customers: none, cards: none, recurringPayments: none, refunds: none },
   });
   expect(aws.membersOf(PLAN)).toContain(merchantId);
   const last = await revoke(rotated['keyId'] ?? '');

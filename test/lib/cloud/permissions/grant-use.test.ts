@@ -49,7 +49,7 @@ test.each([
   ['by a function that is not deployed', { ...read, functionName: 'unknown' }],
   ['by another function', { ...read, functionName: 'sealer' }],
   ['of another kind', { ...read, action: 'dynamodb:PutItem' }],
-  ['on another index', { ...listed, resource: 'TABLE_NAME/index/due-keys' }],
+  ['on another index', { ...listed, resource: 'TABLE_NAME/index/due' }],
   ['on another table', { ...read, resource: 'other-table' }],
   ['to another row', { ...read, context: row('M#1#PAYMENT#2') }],
   ['to one row more', { ...read, context: { 'dynamodb:LeadingKeys': ['M#1#CARD#2', 'KEY#1'] } }],

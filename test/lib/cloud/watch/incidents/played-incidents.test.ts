@@ -230,7 +230,7 @@ it('an index that DynamoDB throttles fires the alarm of limits', async () => {
   const TableName = 'payment-sandbox';
   const { urgent } = await play(30, async () => {
     for (let at = 0; at < 10; at += 1)
-      add('AWS/DynamoDB', 'WriteThrottleEvents', { TableName, GlobalSecondaryIndexName: 'list-keys' });
+      add('AWS/DynamoDB', 'WriteThrottleEvents', { TableName, GlobalSecondaryIndexName: 'list' });
   });
   expectMessages(urgent, { 'limits-reached': minutesOf('index-writes-throttled') });
 });
