@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../harness/harness.ts';
 import { fillCard } from './driver/form-page.ts';
-import { answerIssuer, sendCard, startShopper, stateOf } from './driver/shopper.ts';
+import { answerIssuer, sendCard, startShopper, stateOf, stepOf } from './driver/shopper.ts';
 
 const { order, newPage, moveBy, service } = await startShopper();
 
@@ -111,10 +111,17 @@ describe('a challenge in the browser', () => {
     const before = service.bank.ledger().length;
     const { page } = await openChallenge();
     const posts: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posts.push(request.url());
+    page.on('response', (response) => {
+      if (response.request().method() === 'POST') posts.push(response.url());
     });
-    await page.goBack();
+    const goBack = () => page.goBack({ timeout: 3_000, waitUntil: 'commit' }).catch(() => null);
+    await goBack();
+    // A browser may keep the bank's gate as a step of its own: the frame cannot show it without a second post.
+    if (page.url() !== 'about:blank') {
+      await stepOf(page).locator('#challenge button').waitFor();
+      await goBack();
+    }
+    expect(page.url()).toBe('about:blank');
     await page.goForward();
     expect(await stateOf(page)).toBe('verifying');
     expect(posts).toEqual([]);
