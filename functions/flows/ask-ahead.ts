@@ -11,7 +11,7 @@ export type Ahead =
   /** An inquiry has no answer: nothing may be sold. */
   | { kind: 'unanswered' };
 
-type Asked = {
+type AheadSearch = {
   /** The number of the attempt that the table would make. */
   from: number;
   /** As many attempts in a row end the search: some reach no bank, and later ones do. */
@@ -22,7 +22,7 @@ type Asked = {
 
 export async function askAhead(
   bank: Pick<Acquirer, 'inquire'>,
-  { from, unknown, idsOf }: Asked,
+  { from, unknown, idsOf }: AheadSearch,
 ): Promise<Ahead> {
   let [asked, free] = [from, from];
   while (asked < free + unknown) {

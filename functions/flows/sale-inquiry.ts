@@ -23,7 +23,7 @@ type SentSale = Parameters<typeof firstSaleOf>[0] & {
   resolution?: ManualResolution | undefined;
 };
 /** `arrivesWithinMs`: how long after `sentAtMs` the sale may still arrive at the bank. */
-type Asked = { arrivesWithinMs: number; nowMs: number };
+type InquiryTime = { arrivesWithinMs: number; nowMs: number };
 
 /** The result of an inquiry. `notSent`: the sale was not found when it could not arrive any more. */
 export type FoundSale =
@@ -38,7 +38,7 @@ export type Undecided = Unknown & { mustReview?: true };
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
 /** The bank's answer, else the manual resolution, else unknown. */
-export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale {
+export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: InquiryTime): FoundSale {
   const outcome = readHistory(sale, inquiry, asked);
   const isDecidedByBank = outcome.kind === 'approved' || outcome.kind === 'declined';
   return isDecidedByBank || sale.resolution === undefined ? outcome : outcomeOfResolution(sale.resolution);
@@ -48,7 +48,7 @@ export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Asked):
  * An approved sale of our amount decides, wherever it stands in the history. "Not found" counts only when
  * the sale can no longer arrive.
  */
-function readHistory(sale: SentSale, inquiry: Inquiry, asked: Asked): FoundSale {
+function readHistory(sale: SentSale, inquiry: Inquiry, asked: InquiryTime): FoundSale {
   const { arrivesWithinMs, nowMs } = asked;
   if (inquiry.kind === 'notFound') {
     return nowMs >= sale.sentAtMs + arrivesWithinMs
@@ -130,7 +130,7 @@ export function inquireAgain(
     isRefused: boolean;
     review: Review | undefined;
   },
-  { arrivesWithinMs, nowMs }: Asked,
+  { arrivesWithinMs, nowMs }: InquiryTime,
 ): NextInquiry | 'whenBankAnswers' {
   const { sentAtMs, sinceMs = sentAtMs, isBankDown, isRefused, review } = before;
   const inquiries = before.inquiries + 1;

@@ -19,10 +19,10 @@ type ListCall = {
 type Plan<Value> = Pick<ListRequest<Value>, 'index' | 'partition' | 'read' | 'sifts' | 'keeps'>;
 
 /** `told`: what the answer says beside its items. */
-type Listed<Value> = { items: Value[]; told: { nextCursor: string | null; searchedUntil?: string } };
+type ListPage<Value> = { items: Value[]; told: { nextCursor: string | null; searchedUntil?: string } };
 
 /** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
-export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promise<Listed<Value>> {
+export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promise<ListPage<Value>> {
   const { caller, filters, limit, cursor, now } = call;
   const owner = { digestKey: caller.digestKey, list: JSON.stringify([call.name, filters]) };
   const first = `${caller.since}-01T00:00:00.000Z`;

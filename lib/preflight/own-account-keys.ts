@@ -20,10 +20,10 @@ const fileOf = (folder: string, name: string) => join(folder, `${name}.json`);
 /** `digest-2` is another version of `digest`. */
 const keyNameOf = (name: string) => name.replace(/-\d+$/, '') as KeyName;
 
-type Written = { deployment: Deployment; keyArns: KeyArns; account: string; folder: string };
+type PolicyFiles = { deployment: Deployment; keyArns: KeyArns; account: string; folder: string };
 
 /** Returns the lines that say what was written. */
-export function writeKeyPolicies({ deployment, keyArns, account, folder }: Written): string[] {
+export function writeKeyPolicies({ deployment, keyArns, account, folder }: PolicyFiles): string[] {
   mkdirSync(folder, { recursive: true });
   const stack = new Stack(new App(), 'keys', { env: { account, region: 'eu-central-1' } });
   const plan = { deployment, functions: functionsOf(ROUTE_TABLE) };

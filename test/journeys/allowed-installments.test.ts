@@ -47,16 +47,20 @@ beforeAll(async () => {
   expect((await api('PUT', '/api/installment/table', { key, body: { rows } })).status).toBe(200);
 });
 
-type Asked = { installment?: number | null; maxInstallment?: number | null; saveCardFor?: 'recurring' };
+type InstallmentFields = {
+  installment?: number | null;
+  maxInstallment?: number | null;
+  saveCardFor?: 'recurring';
+};
 const aPage = fc.record({
   seller: fc.constantFrom<Seller>('table', 'table', 'settings', 'single'),
   currency: fc.constantFrom('TRY', 'TRY', 'TRY', 'EUR'),
   asked: fc.oneof(
-    fc.constant<Asked>({}),
-    fc.constantFrom<Asked>({ installment: null }, { installment: 0 }, { installment: 1 }),
-    fc.integer({ min: 1, max: 36 }).map((maxInstallment): Asked => ({ maxInstallment })),
-    fc.constantFrom(2, 3, 6, 9, 12).map((installment): Asked => ({ installment })),
-    fc.constantFrom<Asked>(
+    fc.constant<InstallmentFields>({}),
+    fc.constantFrom<InstallmentFields>({ installment: null }, { installment: 0 }, { installment: 1 }),
+    fc.integer({ min: 1, max: 36 }).map((maxInstallment): InstallmentFields => ({ maxInstallment })),
+    fc.constantFrom(2, 3, 6, 9, 12).map((installment): InstallmentFields => ({ installment })),
+    fc.constantFrom<InstallmentFields>(
       { saveCardFor: 'recurring' },
       { saveCardFor: 'recurring', maxInstallment: 6 },
       { saveCardFor: 'recurring', installment: 1 },
@@ -73,7 +77,10 @@ function soldTo(seller: Seller, family: keyof typeof TABLE | undefined): readonl
   return family === undefined ? [] : TABLE[family];
 }
 
-function allowedFor({ installment, maxInstallment, saveCardFor }: Asked, currency: string): number[] {
+function allowedFor(
+  { installment, maxInstallment, saveCardFor }: InstallmentFields,
+  currency: string,
+): number[] {
   if (installment != null) return [Math.max(1, installment)];
   const most = maxInstallment ?? (saveCardFor === 'recurring' ? 1 : 36);
   return COUNTS.filter((count) => count === 1 || (currency === 'TRY' && count <= most));

@@ -71,9 +71,9 @@ export const orderOf = ({ amount, currency, category }: OffersQuery): OfferedOrd
   ...(category && { category }),
 });
 
-type Asked = { query: OffersQuery; card: Told | undefined; language: Language };
+type OffersQuestion = { query: OffersQuery; card: Told | undefined; language: Language };
 
-export function showOffers(families: readonly OffersOfFamily[], { query, card, language }: Asked) {
+export function showOffers(families: readonly OffersOfFamily[], { query, card, language }: OffersQuestion) {
   return {
     amount: toDecimal(query.amount),
     currency: query.currency,

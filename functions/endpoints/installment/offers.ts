@@ -34,10 +34,10 @@ export const handler = readEndpoint(
   },
 );
 
-type Named = { bin?: string | undefined; cardStorageId?: string | undefined };
+type CardOfQuery = { bin?: string | undefined; cardStorageId?: string | undefined };
 
 /** The digits that the card is judged by, and those that are answered; undefined: every card is meant. */
-async function cardOf(merchantId: string, { bin, cardStorageId }: Named, now: Date) {
+async function cardOf(merchantId: string, { bin, cardStorageId }: CardOfQuery, now: Date) {
   if (cardStorageId === undefined) return bin === undefined ? undefined : { digits: bin, bin };
   const card = await loadCard(merchantId, cardStorageId, now);
   if (card === undefined) throw new Rejection('CARD_NOT_FOUND').at('cardStorageId');

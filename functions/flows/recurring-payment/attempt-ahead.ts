@@ -12,10 +12,10 @@ const UNKNOWN_ATTEMPTS = 2;
 /** A charge is made at most so much before its due date. */
 const EARLY_MS = MINUTE_MS;
 
-type Planned = Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'asks' | 'dueAtMs'>;
+type AttemptPlan = Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'asks' | 'dueAtMs'>;
 
 /** The claim that follows `attempt` if the bank knows it, or a later one. */
-export async function attemptAhead(bank: Acquirer, id: string, attempt: Planned): Promise<Ahead> {
+export async function attemptAhead(bank: Acquirer, id: string, attempt: AttemptPlan): Promise<Ahead> {
   const { periodNumber, attemptNumber: from, dueAtMs } = attempt;
   const sinceMs = await takenOverMs();
   if (sinceMs === undefined || dueAtMs - EARLY_MS >= sinceMs) return { kind: 'free', attemptNumber: from };

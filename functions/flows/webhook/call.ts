@@ -48,13 +48,13 @@ export async function callNoting(
 }
 
 /** `of`: a probe, or a trial that was quick. */
-type Noted = Exclude<Reason, 'release'> | undefined;
+type CallPurpose = Exclude<Reason, 'release'> | undefined;
 
 /** Returns the webhook after this outcome; undefined if it was deleted meanwhile. */
 export async function noteOutcome(
   read: WebhookItem,
   posted: Posted,
-  of?: Noted,
+  of?: CallPurpose,
 ): Promise<WebhookItem | undefined> {
   const next = (webhook: WebhookItem) => {
     const after = afterOutcome(webhook, posted, of === 'probe');

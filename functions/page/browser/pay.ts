@@ -108,13 +108,13 @@ const showLayer = (frame: HTMLIFrameElement, leave: () => void) => {
 };
 
 /** Shows a page in the layer, in the place of an older one. */
-type Show = (url: string, on: Told) => Promise<PaymentOutcome>;
-type Told = ((event: PaymentEvent) => void) | undefined;
+type Show = (url: string, on: Listener) => Promise<PaymentOutcome>;
+type Listener = ((event: PaymentEvent) => void) | undefined;
 let show: Show | undefined;
 
 const isUnknown = ({ className }: HTMLIFrameElement) => !className || UNKNOWN.includes(className);
 
-const call = (on: Told, event: string) => {
+const call = (on: Listener, event: string) => {
   try {
     on?.(event as PaymentEvent);
   } catch (error) {
@@ -125,7 +125,7 @@ const call = (on: Told, event: string) => {
 const openLayer = (): Show => {
   let address = '';
   let former = '';
-  let on: Told;
+  let on: Listener;
   let isLeaving = false;
   let timer = 0;
   let resolve: (outcome: PaymentOutcome) => void;

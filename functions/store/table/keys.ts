@@ -181,8 +181,8 @@ export const limitedChargesPartition = (merchantId: string, fingerprint: string)
 export const heldChargeSort = (scope: string, since: string, id: string) => `${scope}#${since}#${id}`;
 export const listPartition = (merchantId: string, noun: Noun, month: string) =>
   `M#${merchantId}#${noun}#${month}`;
-type Statused = { noun: Noun; status: string; month: string };
-export const statusPartition = (merchantId: string, { noun, status, month }: Statused) =>
+type StatusPlace = { noun: Noun; status: string; month: string };
+export const statusPartition = (merchantId: string, { noun, status, month }: StatusPlace) =>
   `M#${merchantId}#${noun}#${status}#${month}`;
 const lookupPartition = (merchantId: string, noun: Noun, by: string, value: string) =>
   `M#${merchantId}#${noun}#${by}#${value}`;

@@ -1,13 +1,19 @@
 // `npm run preflight` as a command: what it prints, notes and exits with.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { ACCOUNT, chargeAt, json, REGION, startAccount, throttled } from './documented-account.ts';
+import {
+  ACCOUNT,
+  chargeAt,
+  json,
+  REGION,
+  runPreflight,
+  startAccount,
+  throttled,
+} from './documented-account.ts';
 
 const account = startAccount();
-const program = new URL('../../../bin/preflight.ts', import.meta.url).pathname;
 const FACT = `payment:concurrency:account=${ACCOUNT}:region=${REGION}`;
 const EXECUTIONS = 'GET /2016-08-19/account-settings/';
 let folder = '';
@@ -16,21 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'preflight-'));
 });
 
-function run(...args: string[]): Promise<{ code: number; text: string }> {
-  const env = {
-    ...process.env,
-    AWS_REGION: REGION,
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 's',
-    AWS_ENDPOINT_URL_DYNAMODB: '',
-    AWS_ENDPOINT_URL_STS: '',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr });
-    });
-  });
-}
+const run = (...args: string[]) => runPreflight(folder, ...args);
 const noted = () => JSON.parse(readFileSync(join(folder, 'cdk.context.json'), 'utf8')) as object;
 
 it('without a lack it ends with 0 and notes the executions beside other facts', async () => {

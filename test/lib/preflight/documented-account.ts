@@ -1,5 +1,6 @@
 // A server that answers like AWS, in the shapes of AWS's API references. No account was there to record: only
 // a real one proves that the shapes are right.
+import { execFile } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describeRelease, releaseOf } from '../../../lib/cloud/release-name.ts';
@@ -195,4 +196,23 @@ export function startAccount() {
   }
   answerAsAws(receive);
   return account;
+}
+
+const program = new URL('../../../bin/preflight.ts', import.meta.url).pathname;
+
+/** `npm run preflight` in a folder, with `startAccount` as AWS. */
+export function runPreflight(folder: string, ...args: string[]): Promise<{ code: number; text: string }> {
+  const env = {
+    ...process.env,
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 's',
+    AWS_ENDPOINT_URL_DYNAMODB: '',
+    AWS_ENDPOINT_URL_STS: '',
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr });
+    });
+  });
 }

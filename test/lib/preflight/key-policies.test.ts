@@ -1,14 +1,12 @@
 // The policies of keys in an account of their own: written with the service's credentials, compared with
 // those of the keys' account. A policy names exactly the roles that use its key.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { ACCOUNT, json, REGION, startAccount } from './documented-account.ts';
+import { ACCOUNT, json, REGION, runPreflight, startAccount } from './documented-account.ts';
 
 const account = startAccount();
-const program = new URL('../../../bin/preflight.ts', import.meta.url).pathname;
 const KEYS_ACCOUNT = '222222222222';
 const NAMES = ['card', 'secrets', 'fingerprint', 'digest', 'merchant'];
 const arnsIn = (owner: string) =>
@@ -20,22 +18,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'key-policies-'));
 });
 
-function run(keyArns: string): Promise<{ code: number; text: string }> {
-  const env = {
-    ...process.env,
-    AWS_REGION: REGION,
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 's',
-    AWS_ENDPOINT_URL_DYNAMODB: '',
-    AWS_ENDPOINT_URL_STS: '',
-  };
-  const args = [program, '--key-policies', folder, '-c', 'stage=dev', '-c', keyArns];
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr });
-    });
-  });
-}
+const run = (keyArns: string) =>
+  runPreflight(folder, '--key-policies', folder, '-c', 'stage=dev', '-c', keyArns);
+
 type Statement = {
   Sid: string;
   Effect: string;
