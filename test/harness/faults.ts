@@ -113,7 +113,6 @@ type Invocation = {
   report: FaultReport;
   plan: { at: number | Call['to']; fault: Fault | Gate } | undefined;
   down: Set<Call['to']>;
-  crash: () => void;
 };
 
 /** Must be called once in a test file; it ends after the file's last test. */
@@ -154,21 +153,24 @@ export function openFaults(): Faults {
       const own = armed?.functionName === functionName ? armed : undefined;
       if (own) armed = undefined;
       const { report = { calls: [], hit: undefined, at: 0 }, plan } = own ?? {};
-      const crash = Promise.withResolvers<never>();
-      const invocation: Invocation = { hasCrashed: false, report, plan, down: new Set(), crash: () => {} };
-      invocation.crash = () => {
-        invocation.hasCrashed = true;
-        crash.reject(new Error('The function has crashed.'));
-      };
-      return await Promise.race([invocations.run(invocation, run), crash.promise]);
+      const invocation: Invocation = { hasCrashed: false, report, plan, down: new Set() };
+      // Until its code has ended, or the next move of the clock would find it in a read.
+      const [result] = await Promise.allSettled([invocations.run(invocation, run)]);
+      if (invocation.hasCrashed) throw new Error('The function has crashed.');
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
     },
   };
 }
 
 function injectFault(invocation: Invocation, request: ClientRequest): void {
-  // The code of a crashed function continues in this process, but none of its calls arrives.
-  if (invocation.hasCrashed) return void request.destroy(networkError('ECONNREFUSED'));
   const call = callOf(request);
+  // The code of a crashed function continues in this process, but changes nothing, and no SDK repeats a call.
+  // It may read, because the others share its read of the lease.
+  if (invocation.hasCrashed) {
+    if (!READS.includes(call.action)) request.destroy(new Error('The function has crashed.'));
+    return;
+  }
   invocation.report.calls.push(call);
   if (invocation.down.has(call.to)) return void request.destroy(networkError('ECONNREFUSED'));
   const { plan, report } = invocation;
@@ -192,10 +194,10 @@ function applyFault(invocation: Invocation, fault: Fault, { to }: Call, request:
   switch (fault) {
     case 'crash before':
       request.destroy(networkError('ECONNREFUSED'));
-      invocation.crash();
+      invocation.hasCrashed = true;
       break;
     case 'crash after':
-      onAnswer(request, invocation.crash);
+      onAnswer(request, () => (invocation.hasCrashed = true));
       break;
     case 'lost request':
       request.end = () => request.destroy(networkError('ECONNRESET'));
