@@ -116,7 +116,7 @@ describe('a challenge in the browser', () => {
     });
     const goBack = () => page.goBack({ timeout: 3_000, waitUntil: 'commit' }).catch(() => null);
     await goBack();
-    // A browser may keep the bank's gate as a step of its own: the frame cannot show it without a second post.
+    // A browser may keep the bank's gate as a step: the frame cannot show it without a second post.
     if (page.url() !== 'about:blank') {
       await stepOf(page).locator('#challenge button').waitFor();
       await goBack();

@@ -178,7 +178,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.locator('#pay').click();
       await page.locator('#cvv-error', { hasText: 'Banka güvenlik kodunu (CVV) da istiyor.' }).waitFor();
       await page.locator('#cvv:focus').waitFor();
-      // A page that loaded itself again would do so for ever: its field has the focus, which asks for its state.
+      // A page that loaded itself again would do so for ever: the focus of its field asks for its state.
       await page.waitForTimeout(500);
       expect(documents).toBe(scripts.javaScriptEnabled ? 0 : 1);
       expect(service.bank.ledger().at(-1)).toMatchObject({ outcome: 'declined', code: 'CORE-2208' });

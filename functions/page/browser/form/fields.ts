@@ -1,7 +1,7 @@
 // The fields while the buyer types, and the focus from one to the next. A complete field moves the focus only
 // while the buyer types at its end, and only to an empty field, so that the focus does not move while the
 // buyer corrects, pastes or goes back. A field is judged by what is in it, never by how fast it was typed.
-import { byId, type Field, find } from '../elements.ts';
+import { byId, type Field } from '../elements.ts';
 import { digitsOf, lengthsOf, passesLuhn, readExpiry, typedExpiry } from './card-rules.ts';
 import { cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
 import { brand, regroup, showBrand } from './number.ts';
@@ -85,14 +85,12 @@ form.addEventListener('keydown', (event) => {
 });
 
 const newCard = byId('saved-new');
-const isSaved = () => !!newCard && !newCard.checked;
-const lacksCvv = () => isSaved() && !!find('[data-of]:checked:not([data-needs-cvv])');
-const hide = (selector: string, isHidden: boolean) => {
-  for (const part of form.querySelectorAll<HTMLElement>(selector)) part.hidden = isHidden;
-};
+/** Whether a stored card needs no CVV is told by the style alone: at worst the field stands there in vain. */
 export const showFields = () => {
-  hide('.of-cardNumber, .of-expiry, .of-ownerName, .of-saveCard', isSaved());
-  hide('.of-cvv, .row', lacksCvv());
+  for (const part of form.querySelectorAll<HTMLElement>(
+    '.of-cardNumber, .of-expiry, .of-ownerName, .of-saveCard',
+  ))
+    part.hidden = !!newCard && !newCard.checked;
   showBrand();
 };
 form.addEventListener('change', (event) => {

@@ -12,7 +12,7 @@ import type {
 import { byId, type Field, isInLayer, main, setAria } from '../elements.ts';
 import { digitsOf } from './card-rules.ts';
 import { openOver } from './dialog.ts';
-import { isShown, showFields } from './fields.ts';
+import { isShown } from './fields.ts';
 import { announce, button, cvv, form, label, number, words } from './form-elements.ts';
 import { notice, say } from './notice.ts';
 import { regroup } from './number.ts';
@@ -86,10 +86,8 @@ const showAnswer = ({ notice: told, errors, empty, title, state }: FormAnswer) =
   forgetPress();
   if (told) say(told);
   // From now on the bank asks for the CVV of stored cards.
-  if (!isShown(cvv) && errors.some(({ field }) => field === 'cvv')) {
+  if (!isShown(cvv) && errors.some(({ field }) => field === 'cvv'))
     for (const card of form.querySelectorAll<Field>('[data-of]')) card.dataset.needsCvv = '';
-    showFields();
-  }
   const places = errors
     .map(({ field, text }) => [byId(field as CardField), text] as const)
     .filter(([field]) => field && isShown(field));
