@@ -1,7 +1,23 @@
 // Measures the functions and renews docs/costs.md; with names of functions (`npm run bench -- customer-show`)
-// only those. `npm run bench -- --peers` compares start-up and the whole with peers instead: it downloads
-// them first, and needs Maven, Java 17 and PostgreSQL.
+// only those. A subject measures something else: `--years` of recurring payments, `--refunds` in lists and
+// statistics, `--scaling` of hostile inputs, `--pay` by keyboard in a browser, `--webhooks [EVENTS]` of which
+// one is dead, `--throughput [PAYMENTS]` of the whole, `--keys` of a large stage; and `--peers`, which
+// downloads them first, and needs Maven, Java 17 and PostgreSQL.
 import '../../lib/help.ts';
 
-if (process.argv.includes('--peers')) await import('./peers/peers.ts');
-else await import('./functions.ts');
+const SUBJECTS: Readonly<Record<string, () => Promise<unknown>>> = {
+  '--years': () => import('./recurring-years.ts'),
+  '--refunds': () => import('./refund-reads.ts'),
+  '--scaling': () => import('./scaling.ts'),
+  '--pay': () => import('./pay/time-to-pay.ts'),
+  '--webhooks': () => import('./webhooks/webhooks.ts'),
+  '--throughput': () => import('./throughput.ts'),
+  '--keys': () => import('./keys/run.ts'),
+  '--peers': () => import('./peers/peers.ts'),
+};
+
+const [, , subject = ''] = process.argv;
+const measure = SUBJECTS[subject];
+// What follows the subject is its own.
+if (measure) process.argv.splice(2, 1);
+await (measure ? measure() : import('./functions.ts'));

@@ -1,6 +1,6 @@
 // Measures the whole service as `npm start` runs it: payments on a hosted page and partial refunds a second
 // with 1, 4 and 16 callers, p50 and p99, and the processor time of service and engine for each; renews the
-// table in docs/costs.md. `npm run bench:throughput -- 10000` instead makes so many payments, and compares
+// table in docs/costs.md. `npm run bench -- --throughput 10000` instead makes so many payments, and compares
 // the last hundred with the first.
 import '../../lib/help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';

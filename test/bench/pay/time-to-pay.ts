@@ -1,6 +1,6 @@
 // Measures in a real browser how long a buyer needs until an order is paid, and with how many keystrokes:
 // typed at human speed, pasted, filled in by the browser, and after a wrong CVV. Then compares the first
-// paint (first-paint.ts). Run: npm run bench:pay
+// paint (first-paint.ts). Run: npm run bench -- --pay
 import '../../../lib/help.ts';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../browser/driver/chromium.ts';

@@ -1,7 +1,7 @@
 // Measures the cost of one merchant with a dead or slow server for 99 others, and the writes to each key by
 // many events of one merchant. Capture and delivery are the deployed handlers with the real sender, the table
 // is the embedded one, servers are on this machine. The stream and the queue between the functions are
-// modelled in stream.ts and delivery-queue.ts. Run: npm run bench:webhooks [-- EVENTS]
+// modelled in stream.ts and delivery-queue.ts. Run: npm run bench -- --webhooks [EVENTS]
 import '../../../lib/help.ts';
 import './patient-calls.ts';
 import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
