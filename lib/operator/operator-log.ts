@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { isPaymentReference, isUuid, makeUuid } from '#domain/id.ts';
 import { type OperatorAction, operatorActions, writeOperatorAction } from '#store/operator-action.ts';
 import { table } from '#store/table/table.ts';
+import { textOf } from './aws/aws-refusal.ts';
 import { callerIdentity } from './aws/caller-identity.ts';
 import { SERVICE_OPTIONS } from './command-line.ts';
 import type { NewIds } from './commands.ts';
@@ -32,17 +33,10 @@ export async function recordCommand(command: string, { values, given, created }:
     const by = await callerIdentity({ credentials, region }, place);
     await writeOperatorAction({ at: now.toISOString(), by, ...what }, makeUuid(now.getTime(), randomBytes));
   } catch (error) {
-    throw new Error(`Nothing was done, because the command could not be recorded: ${reasonOf(error)}.`, {
+    throw new Error(`Nothing was done, because the command could not be recorded: ${textOf(error)}`, {
       cause: error,
     });
   }
-}
-
-/** The name of an SDK error, such as AccessDeniedException, explains more than its message alone. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const text = error.message.replace(/\.$/, '');
-  return error.name === 'Error' ? text : `${error.name}: ${text}`;
 }
 
 /** Options whose value is an id, which a record may contain. Every other value may be a secret. */

@@ -89,7 +89,8 @@ describe.each(COMMANDS)('%s %s', (program, command, given) => {
       const isRecord =
         request instanceof PutCommand && String(request.input.Item?.['pk']).startsWith('AUDIT#');
       if (!isRecord) return await send(request);
-      throw Object.assign(new Error('User: x is not authorized.'), { name: 'AccessDeniedException' });
+      const refusal = new Error('User: x is not authorized');
+      throw Object.assign(refusal, { name: 'AccessDeniedException', $metadata: { requestId: 'request-9' } });
     }) as never);
     const result = await operate(program, ...command.split(' '), ...options);
     vi.restoreAllMocks();
@@ -97,7 +98,7 @@ describe.each(COMMANDS)('%s %s', (program, command, given) => {
       code: 1,
       text:
         'Nothing was done, because the command could not be recorded: ' +
-        'AccessDeniedException: User: x is not authorized.\n',
+        'AccessDeniedException: User: x is not authorized (request request-9)\n',
     });
     expect(await rowsByKey()).toEqual(before);
   });

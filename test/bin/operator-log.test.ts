@@ -124,7 +124,7 @@ describe('the record of a command', () => {
     expect(refused).toEqual({
       code: 1,
       text: expect.stringMatching(
-        /^Nothing was done, .* not be recorded: GetCallerIdentity: 403 \(localhost:\d+\)\.\n$/,
+        /^Nothing was done, .* not be recorded: GetCallerIdentity: 403 \(localhost:\d+\)\n$/,
       ),
     });
     expect(await rowsByKey()).toEqual(before);
@@ -164,7 +164,7 @@ describe('an operator who names another STS', () => {
     );
     expect(stderr).toBe(
       'Nothing was done, because the command could not be recorded: the address of STS was replaced ' +
-        '(AWS_ENDPOINT_URL_STS or AWS_ENDPOINT_URL) while DynamoDB is that of AWS.\n',
+        '(AWS_ENDPOINT_URL_STS or AWS_ENDPOINT_URL) while DynamoDB is that of AWS\n',
     );
     expect(asked).toHaveLength(before);
   });

@@ -2,7 +2,7 @@
 // refusal for their number, or after a lost answer if a second call does no harm. What remains is an error
 // with AWS's own code.
 import { setTimeout as pause } from 'node:timers/promises';
-import { AwsRefusal, NoAnswer } from './aws-refusal.ts';
+import { AwsRefusal, NoAnswer, TOO_MANY } from './aws-refusal.ts';
 import {
   type AddressedService,
   type AwsAnswer,
@@ -87,11 +87,11 @@ function refusalOf(
   return new AwsRefusal(operation, { status, code, message: said.message }, place);
 }
 
-const TOO_MANY = /throttl|TooManyRequests|RequestLimitExceeded|SlowDown|PriorRequestNotComplete/i;
+const isForNumber = ({ status, code }: AwsRefusal) => status === 429 || TOO_MANY.test(code);
 
 /** A POST to a path makes or starts something: after a lost answer nobody knows whether it has. */
 function attemptsAfter(error: AwsRefusal | NoAnswer, { method = 'POST', url, target }: AwsRequest): number {
-  if (error instanceof AwsRefusal && (error.status === 429 || TOO_MANY.test(error.code))) return MOST_REFUSED;
+  if (error instanceof AwsRefusal && isForNumber(error)) return MOST_REFUSED;
   if (error instanceof AwsRefusal && error.status < 500) return 1;
   return method === 'POST' && target === undefined && url.pathname !== '/' ? 1 : MOST_LOST;
 }

@@ -42,6 +42,11 @@ const UNKNOWN_CREDENTIALS =
   'aws sts get-caller-identity shows whose they are.';
 const NO_NETWORK = 'Is there a network here, and is AWS_REGION the Region of the stage?';
 const CLOCK = 'Set the clock of this machine: a signature is valid for minutes.';
+const LATER = 'The account makes more calls than AWS takes. Repeat the command in a minute.';
+
+/** Codes by which AWS refuses a call for the number of calls; an answer without a code has the status 429. */
+export const TOO_MANY =
+  /^429$|throttl|TooManyRequests|RequestLimitExceeded|SlowDown|PriorRequestNotComplete/i;
 
 const WAYS_OUT: readonly [codes: RegExp, wayOut: string][] = [
   [/^ExpiredToken(?:Exception)?$/, SIGN_IN],
@@ -52,6 +57,7 @@ const WAYS_OUT: readonly [codes: RegExp, wayOut: string][] = [
     UNKNOWN_CREDENTIALS,
   ],
   [/^(?:SignatureDoesNotMatch|InvalidSignatureException)$/, `${UNKNOWN_CREDENTIALS} Or: ${CLOCK}`],
+  [TOO_MANY, LATER],
   [/^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|TimeoutError)$/, NO_NETWORK],
 ];
 
@@ -59,16 +65,18 @@ const WAYS_OUT: readonly [codes: RegExp, wayOut: string][] = [
 const causesOf = (error: unknown): unknown[] =>
   error === undefined ? [] : [error, ...causesOf((error as Error | null)?.cause)];
 
+/** The error's own text, with the id of the request if a client of AWS has thrown it. */
+export function textOf(error: unknown): string {
+  const thrown: Error & { $metadata?: { requestId?: string } } =
+    error instanceof Error ? error : new Error(String(error));
+  const { name, message, $metadata } = thrown;
+  const request = $metadata?.requestId === undefined ? '' : ` (request ${$metadata.requestId})`;
+  return `${name === 'Error' ? '' : `${name}: `}${message}${request}`;
+}
+
 /** The error's own text, and below it what a person does. */
 export function explained(error: unknown): string {
-  const { name, message, $metadata } = (
-    error instanceof Error ? error : new Error(String(error))
-  ) as Error & {
-    $metadata?: { requestId?: string };
-  };
-  const request = $metadata?.requestId === undefined ? '' : ` (request ${$metadata.requestId})`;
-  const text = `${name === 'Error' ? '' : `${name}: `}${message}${request}`;
   const codes = causesOf(error).map(codeOf);
   const wayOut = WAYS_OUT.find(([known]) => codes.some((code) => known.test(code)))?.[1];
-  return wayOut === undefined ? text : `${text}\n${wayOut}`;
+  return [textOf(error), wayOut].filter((line) => line !== undefined).join('\n');
 }

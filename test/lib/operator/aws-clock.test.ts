@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
+import { freePort } from '../../../lib/local/free-port.ts';
 import { requireAwsClock } from '../../../lib/operator/aws/aws-clock.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00Z');
@@ -26,4 +27,11 @@ it.each([11_000, -90_000])('a clock that differs by %i ms is refused, with the s
 
 it('an answer without a time is no proof', async () => {
   await expect(compare(0, 'silent')).rejects.toThrow('clock');
+});
+
+it('without a network it says which host does not answer', async () => {
+  const port = await freePort();
+  await expect(requireAwsClock(new Date(NOW), `http://localhost:${port}/`)).rejects.toThrow(
+    `AWS's clock: localhost:${port} does not answer (ECONNREFUSED)`,
+  );
 });

@@ -1,6 +1,6 @@
 // What a person reads when AWS refuses a command's call or cannot be reached, for every command that speaks
 // to AWS: AWS's own code, the host, the request, and the way out.
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../lib/local/free-port.ts';
 import { rest, targeted } from '../../../../lib/operator/aws/aws-calls.ts';
 import { explained } from '../../../../lib/operator/aws/aws-refusal.ts';
@@ -36,6 +36,11 @@ const EXPIRED_XML: Answer = {
     <RequestId>request-7</RequestId></ErrorResponse>`,
 };
 const THROTTLED: Answer = { status: 400, body: '{"__type":"ThrottlingException","message":"Rate exceeded"}' };
+const THROTTLED_XML: Answer = {
+  status: 400,
+  body: `<ErrorResponse><Error><Code>Throttling</Code><Message>Rate exceeded</Message></Error>
+    <RequestId>request-8</RequestId></ErrorResponse>`,
+};
 const BROKEN: Answer = { status: 503, body: '' };
 
 const environment = (more: NodeJS.ProcessEnv = {}) => ({
@@ -58,6 +63,8 @@ const COMMANDS: readonly [name: string, ...args: string[]][] = [
 const SIGN_IN = 'The credentials have expired. Sign in again (aws sso login), then repeat the command.';
 
 describe('a command that AWS refuses', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
   it.each(COMMANDS)('%s: expired credentials are named as such, with what to do', async (name, ...args) => {
     answer(name === 'release' ? EXPIRED : EXPIRED_XML);
     const { code, text } = await runCommandIn(environment(), name, ...args);
@@ -68,6 +75,19 @@ describe('a command that AWS refuses', () => {
       ),
     ]);
     expect(text).toContain(SIGN_IN);
+  });
+
+  // `release` paces its calls: release.test.ts.
+  const QUICK = COMMANDS.filter(([name]) => ['lease', 'preflight'].includes(name));
+  it.each(QUICK)('%s: a refusal for the number of calls is told after eight tries', async (name, ...args) => {
+    // No pause between the tries.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    answer(THROTTLED_XML);
+    const { code, text } = await runCommandIn(environment(), name, ...args);
+    expect(code).toBe(1);
+    expect(text).toMatch(/: Throttling: Rate exceeded \(localhost:\d+, request request-8\)\n/);
+    expect(text).toContain('The account makes more calls than AWS takes. Repeat the command in a minute.');
+    expect(calls).toBeGreaterThanOrEqual(8);
   });
 
   it.each(COMMANDS)('%s: without a network it says which host does not answer', async (name, ...args) => {
