@@ -1,5 +1,5 @@
-// `npm run architecture`: draws the diagrams of docs/architecture.md from the route table with its grants and
-// from the transitions of the domain.
+// `npm run make -- architecture`: draws the diagrams of docs/architecture.md from the route table with its
+// grants and from the transitions of the domain.
 import '../lib/help.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withDiagrams } from '../lib/cloud/diagram/diagrams.ts';

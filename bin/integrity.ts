@@ -1,5 +1,5 @@
-// `npm run integrity`: makes the scripts of the buyer's pages from their source, and writes their digests.
-// Tests fail if a written file differs from its source.
+// `npm run make -- integrity`: makes the scripts of the buyer's pages from their source, and writes their
+// digests. Tests fail if a written file differs from its source.
 import '../lib/help.ts';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { makeScripts, scriptFile, TAG_TYPES, TAG_TYPES_COPY } from '../lib/operator/page-scripts.ts';

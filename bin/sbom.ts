@@ -1,4 +1,4 @@
-// `npm run sbom`: writes the software bill of materials to sbom.cdx.json, or to the file of the first
+// `npm run make -- sbom`: writes the software bill of materials to sbom.cdx.json, or to the file of the first
 // argument. It needs no network.
 import '../lib/help.ts';
 import { writeFileSync } from 'node:fs';

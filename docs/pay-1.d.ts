@@ -1,4 +1,4 @@
-// The types of pay-1.js, the tag of shops. docs/pay-1.d.ts is a copy for shops (`npm run integrity`).
+// The types of pay-1.js, the tag of shops. docs/pay-1.d.ts is a copy for shops (`npm run make -- integrity`).
 
 export type PaymentEvent =
   /** The form is shown. */

@@ -65,7 +65,7 @@ export function raw(literals: TemplateStringsArray, ...values: never[]): Html {
   return { [markup]: literals.raw[0] ?? '' };
 }
 
-/** The scripts of the pages as `npm run integrity` made them. A bundle has those that its pages use. */
+/** The scripts of the pages, by `npm run make -- integrity`. A bundle has those that its pages use. */
 export const formScript = (): Html => ({ [markup]: form });
 /** For a form with installments, whose script goes on where the form's ends. */
 export const installmentScript = (): Html => ({ [markup]: form.replace(/\}\)\(\);$/, () => installments) });

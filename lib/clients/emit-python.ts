@@ -3,13 +3,13 @@
 import type { Api, Field, Operation, Shape } from './document.ts';
 import { snakeCase } from './names.ts';
 
-const TYPES = `# Made of the OpenAPI document by \`npm run clients\`.
+const TYPES = `# Made of the OpenAPI document by \`npm run make -- clients\`.
 from __future__ import annotations
 
 from decimal import Decimal
 from typing import Any, Dict, List, Literal, TypedDict, Union
 `;
-const OPERATIONS = `# Made of the OpenAPI document by \`npm run clients\`.
+const OPERATIONS = `# Made of the OpenAPI document by \`npm run make -- clients\`.
 from __future__ import annotations
 
 from typing import Any, Dict, Iterator, List, Optional, Union

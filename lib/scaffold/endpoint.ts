@@ -52,7 +52,7 @@ export function newEndpoint(files: NewFiles, file: string, like: string): string
     ...(model.method === 'GET'
       ? []
       : ['test/lib/cloud/permissions/scenarios.ts, test/bench/calls.ts: a call; tests name other lists']),
-    'npm run openapi && npm run architecture',
+    'npm run make -- openapi && npm run make -- architecture',
     `UPDATE_DOCS=1 npx vitest run ${PUBLISHED.join(' ')}`,
     `npm run bench -- ${dashed(file)}`,
     'npm run check && npx vitest run test/architecture test/docs test/lib/openapi test/every-endpoint',

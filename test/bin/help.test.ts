@@ -1,13 +1,16 @@
-// Each command of package.json tells what it does before it does anything.
+// Each command of package.json, also as the subject of another, tells what it does before it does anything.
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { spawnCommand } from './driver/command.ts';
 
 const root = new URL('../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
   scripts: Record<string, string>;
 };
-const files = Object.values(scripts).flatMap((script) => /^node (\S+\.ts)$/.exec(script)?.[1] ?? []);
+/** What `bin/subject.ts` runs tells it, not that file. */
+const files = Object.values(scripts)
+  .flatMap((script) => script.match(/\b(?:bin|test)\/\S+\.ts\b/g) ?? [])
+  .filter((file) => file !== 'bin/subject.ts');
 
 it('every command answers --help, most of them by the comment at their head', () => {
   expect(files.length).toBeGreaterThan(20);
@@ -20,10 +23,33 @@ it('every command answers --help, most of them by the comment at their head', ()
 });
 
 it.each([
-  ['bin/sbom.ts', /^`npm run sbom`: writes the software bill of materials/],
   ['merchant', /^Usage: npm run merchant/],
   ['release', /^Usage: npm run release/],
   ['smoke', /^Usage: npm run smoke/],
 ])('%s --help ends with 0', async (program, text) => {
   expect(await spawnCommand(program, '--help')).toEqual({ code: 0, text: expect.stringMatching(text) });
+});
+
+describe('bin/subject.ts', () => {
+  const subjects = ['bin/subject.ts', 'bill=bin/sbom.ts', 'torture=test/torture/run.ts'] as const;
+
+  it('runs the file of a subject with the arguments after it', async () => {
+    expect(await spawnCommand(...subjects, 'bill', '--help')).toEqual({
+      code: 0,
+      text: expect.stringMatching(/^`npm run make -- sbom`: writes the software bill of materials/),
+    });
+    expect(await spawnCommand(...subjects, 'torture', '--kills=many')).toEqual({
+      code: 2,
+      text: expect.stringContaining('--kills is a number from 0.'),
+    });
+  });
+
+  it.each([
+    [['--help'], 0],
+    [[], 2],
+    [['bills'], 2],
+  ])('with %j names its subjects', async (args, code) => {
+    const text = expect.stringContaining('Subjects: bill, torture.') as string;
+    expect(await spawnCommand(...subjects, ...args)).toEqual({ code, text });
+  });
 });

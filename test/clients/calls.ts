@@ -1,9 +1,9 @@
-// `npm run test:openapi`: schemathesis makes some thousand calls of a service of its own from what
+// `npm run trial -- openapi`: schemathesis makes some thousand calls of a service of its own from what
 // docs/openapi.json says. What the document allows must be accepted and what it forbids refused; each answer
 // must be one that it describes, and each refusal name its cause. Calls that schemathesis thinks valid get no
 // cursor and no key twice; calls.py says what else no document can say of them. The calls are the same each
-// time; `-- --seed 2 --max-examples 500` makes others. Exit codes: 0 without findings, 1 with findings, 69 if
-// Python or its packages cannot be had.
+// time; `openapi --seed 2 --max-examples 500` makes others. Exit codes: 0 without findings, 1 with findings,
+// 69 if Python or its packages cannot be had.
 import '../../lib/help.ts';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

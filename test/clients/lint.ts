@@ -1,4 +1,4 @@
-// `npm run lint:openapi`: Redocly and Spectral read docs/openapi.json, with every rule of their strictest
+// `npm run lint -- openapi`: Redocly and Spectral read docs/openapi.json, with every rule of their strictest
 // sets but that against localhost as a server, which is where `npm start` serves. Exit code 1 if one finds
 // anything.
 import '../../lib/help.ts';

@@ -13,11 +13,33 @@ const MOST_BYTES_OF_PICTURE = 150_000;
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const find = (pattern: string) => globSync(pattern, { cwd: ROOT });
 
-it('the table of commands in CONTRIBUTING.md lists exactly the scripts of package.json', () => {
+describe('commands', () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
-  const table = /\| Command \|[\s\S]*?\n\n/.exec(read('CONTRIBUTING.md'))?.[0] ?? '';
-  const named = [...table.matchAll(/`npm (?:run )?([\w:]+)`/g)].map(([, name = '']) => name);
-  expect([...new Set(named)].sort()).toEqual(Object.keys(scripts).sort());
+  /** `start`, `make -- openapi`. */
+  const offered = Object.entries(scripts).flatMap(([name, script]) => {
+    const subjects = [...script.matchAll(/ (\w+)=/g)].map(([, subject]) => `${name} -- ${subject}`);
+    return subjects.length > 0 ? subjects : [name];
+  });
+
+  it('the table of commands in CONTRIBUTING.md lists exactly those of package.json', () => {
+    const table = /\| Command \|[\s\S]*?\n\n/.exec(read('CONTRIBUTING.md'))?.[0] ?? '';
+    const named = [...table.matchAll(/`npm (?:run )?([\w:]+(?: -- \w+)?)`/g)].map(([, name = '']) => name);
+    expect([...new Set(named)].sort()).toEqual(offered.sort());
+  });
+
+  it('every command that a document, source or CI names exists', () => {
+    const files = find(
+      '{README.md,CONTRIBUTING.md,SECURITY.md,.ci/run,{bin,docs,functions,lib,test}/**/*.{md,ts,txt,toml}}',
+    );
+    const unknown = files.flatMap((file) =>
+      [...read(file).matchAll(/npm run ([a-z][\w:]*)(?: -- (\w+))?/g)]
+        .filter(
+          ([, name, subject]) => !offered.includes(`${name}`) && !offered.includes(`${name} -- ${subject}`),
+        )
+        .map(([command]) => `${file}: ${command}`),
+    );
+    expect(unknown).toEqual([]);
+  });
 });
 
 describe('README.md', () => {

@@ -1,6 +1,6 @@
-// `npm run lint:cloud`: synthesises a sandbox with NAT instances, and production with every option, and runs
-// cfn-lint and checkov over the templates, and parliament over the policies of their roles. The first run
-// installs these Python programs. Exit codes: 0 without findings, 1 with findings, 69 without Python.
+// `npm run lint -- cloud`: synthesises a sandbox with NAT instances, and production with every option, and
+// runs cfn-lint and checkov over the templates, and parliament over the policies of their roles. The first
+// run installs these Python programs. Exit codes: 0 without findings, 1 with findings, 69 without Python.
 // lint-exceptions.json lists the ignored findings and their reasons.
 import '../../lib/help.ts';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// `npm run test:bugs` takes minutes. This test checks that each bug can still be planted and has tests.
+// `npm run trial -- bugs` takes minutes. This test checks that each bug can still be planted and has tests.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EVERY_BUG, plant } from './every-bug.ts';

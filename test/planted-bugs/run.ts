@@ -1,5 +1,5 @@
 // Plants one bug after the other in a copy of the repository and runs the nearest tests, one of which must
-// fail. `npm run test:bugs -- refund` plants those whose name or file contains "refund"; with `--killers` it
+// fail. `npm run trial -- bugs refund` plants those whose name or file contains "refund"; with `--killers` it
 // records a bug that each test file notices (killers/killers.ts).
 import '../../lib/help.ts';
 import { EVERY_BUG } from './every-bug.ts';

@@ -1,4 +1,4 @@
-// A shop on the packed Python client that is killed again and again: `npm run test:packed` goes on.
+// A shop on the packed Python client that is killed again and again: `npm run trial -- packed` goes on.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
-// `npm run rehearse`: deploys the service with the CDK CLI into an AWS emulator on this machine, tests the
-// deployed API as a merchant would use it, and destroys the stacks. `-- --all` also rehearses an update, a
-// rollback, a second stage and production. Exit codes: 0 if all steps passed, 1 if one failed, 69 if the
-// emulator is unavailable, 130 after Ctrl-C.
+// `npm run trial -- rehearsal`: deploys the service with the CDK CLI into an AWS emulator on this machine,
+// tests the deployed API as a merchant would use it, and destroys the stacks. `rehearsal --all` also
+// rehearses an update, a rollback, a second stage and production. Exit codes: 0 if all steps passed, 1 if one
+// failed, 69 if the emulator is unavailable, 130 after Ctrl-C.
 import '../../lib/help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// `npm run test:release`: which commit is the last release, and what it says where it cannot run. The
+// `npm run trial -- release`: which commit is the last release, and what it says where it cannot run. The
 // comparison itself takes half a minute: CI runs it separately.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function commit(version: string, scripts: number): string {
   return git('-C', origin, 'rev-parse', 'HEAD');
 }
 
-describe('npm run test:release', () => {
+describe('npm run trial -- release', () => {
   it('an unknown commit is reported in one line, with exit code 69', async () => {
     const unknown = 'f'.repeat(40);
     const { code, text } = await spawnCommand('test/release/run.ts', unknown);

@@ -1,6 +1,6 @@
-// `npm run test:release`: runs the last release and this version in turn on one table. `-- REF` names another
-// commit than the last release. Exit codes: 0 if each version continues the data of the other, 1 if not, 69
-// if the commit is not in the history, or is this one.
+// `npm run trial -- release`: runs the last release and this version in turn on one table. `release REF`
+// names another commit than the last release. Exit codes: 0 if each version continues the data of the other,
+// 1 if not, 69 if the commit is not in the history, or is this one.
 import '../../lib/help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // The code of the reference site runs: each call of the reference once in curl and TypeScript, and the guides
-// in TypeScript from their first line to the last. `npm run test:clients` runs the other languages.
+// in TypeScript from their first line to the last. `npm run trial -- clients` runs the other languages.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';

@@ -1,4 +1,4 @@
-// `npm run torture` with wrong options. The torture itself takes a minute: CI runs it separately.
+// `npm run trial -- torture` with wrong options. The torture itself takes a minute: CI runs it separately.
 import { expect, it } from 'vitest';
 import { runCommand } from '../bin/driver/command.ts';
 
@@ -10,5 +10,5 @@ it.each([
   const { code, text } = await runCommand('test/torture/run.ts', ...args);
   expect(code).toBe(2);
   expect(text).toContain(message);
-  expect(text).toContain('Usage: npm run torture');
+  expect(text).toContain('Usage: npm run trial -- torture');
 });

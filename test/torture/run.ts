@@ -1,11 +1,12 @@
-// `npm run torture`: kills the local service at random instants while bank and clock misbehave, and compares
-// everything with the bank's ledger. Exit codes: 0 without a violation, 1 with one, 2 for wrong options.
+// `npm run trial -- torture`: kills the local service at random instants while bank and clock misbehave, and
+// compares everything with the bank's ledger. Exit codes: 0 without a violation, 1 with one, 2 for wrong
+// options.
 import '../../lib/help.ts';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runTorture } from './torture.ts';
 
-const USAGE = `Usage: npm run torture -- [options]
+const USAGE = `Usage: npm run trial -- torture [options]
 
   --seed N         of the first round; the next ones count on from it (default: random, printed)
   --rounds N       each with a service, data and merchants of its own (default: 1)

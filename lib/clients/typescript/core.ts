@@ -1,6 +1,6 @@
 // The transport of the client: typed calls, repeated under one Idempotency-Key until an answer is known,
-// lists page by page, and the feed from a saved cursor. No dependencies: `npm run clients` packs it with the
-// operations and types that it makes of the OpenAPI document.
+// lists page by page, and the feed from a saved cursor. No dependencies: `npm run make -- clients` packs it
+// with the operations and types that it makes of the OpenAPI document.
 
 export type ClientOptions = {
   apiKey: string;

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ACCEPTED, accept, changedNames, fingerprintsOf, readAccepted } from './accepted.ts';
 import { takeGallery } from './gallery.ts';
 
-const HINT = 'Look at them in screenshots/ and accept what is right: npm run screenshots -- accept NAME...';
+const HINT =
+  'Look at them in screenshots/ and accept what is right: npm run trial -- screenshots accept NAME...';
 
 it('every page looks as accepted, on phone and desktop, in both languages and schemes', async () => {
   const taken = fingerprintsOf(await takeGallery());

@@ -1,5 +1,6 @@
-// `npm run screenshots`: takes the pictures of all pages into the folder `screenshots` and names those that
-// do not look as they were last accepted. `-- accept NAME...` accepts some; `-- docs` renews those in docs/.
+// `npm run trial -- screenshots`: takes the pictures of all pages into the folder `screenshots` and names
+// those that do not look as they were last accepted. `screenshots accept NAME...` accepts some; `screenshots
+// docs` renews those in docs/.
 import '../../../lib/help.ts';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { accept, changedNames, fingerprintsOf, readAccepted, writeAccepted } from './accepted.ts';

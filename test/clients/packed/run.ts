@@ -1,7 +1,7 @@
-// `npm run test:packed`: the packed clients where they are used. Kills a shop on each a thousand times, or as
-// often as `-- --kills N` says; runs their receivers in Express, Next, FastAPI and Django; reads the types of
-// the Python client with mypy. `-- --only kills` and the like run a part. Needs Python 3 and what npm and pip
-// download. Exit codes: 0 if all passed, 1 if not, 69 if there is no Python 3.
+// `npm run trial -- packed`: the packed clients where they are used. Kills a shop on each a thousand times,
+// or as often as `packed --kills N` says; runs their receivers in Express, Next, FastAPI and Django; reads
+// the types of the Python client with mypy. `packed --only kills` and the like run a part. Needs Python 3 and
+// what npm and pip download. Exit codes: 0 if all passed, 1 if not, 69 if there is no Python 3.
 import '../../../lib/help.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -75,7 +75,7 @@ const post = async (path: string, body: object = {}) => await api('POST', path, 
 describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route })))('$name', ({ route }) => {
   const responses = responsesOf(route);
   if (responses === undefined) {
-    it('the call is in docs/openapi.json; if it is not, run npm run openapi', () => expect.fail());
+    it('the call is in docs/openapi.json; if it is not, run npm run make -- openapi', () => expect.fail());
     return;
   }
   const call = async (ids: Ids, body: unknown) =>
@@ -126,7 +126,7 @@ function renewed(): Record<string, object> {
   );
 }
 
-it('the examples are of this version; if not: UPDATE_DOCS=1 with this test, then npm run openapi', () => {
+it('the examples are of this version; else: UPDATE_DOCS=1 with this test, npm run make -- openapi', () => {
   if (process.env['UPDATE_DOCS']) {
     writeFileSync(EXAMPLES_FILE, `${writeJson(renewed())}\n`);
     return;

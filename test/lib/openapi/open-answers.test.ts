@@ -1,5 +1,6 @@
 // Clients that were generated from the document of today read the answers and messages of later versions
-// (api.md 2.7). `npm run test:clients` shows it with real clients; these are the words that generators read.
+// (api.md 2.7). `npm run trial -- clients` shows it with real clients; these are the words that generators
+// read.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';

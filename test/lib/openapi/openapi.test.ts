@@ -40,7 +40,7 @@ const merchantRoutes = ROUTES.filter(({ audience }) => audience === 'merchant');
 function operationOf({ method, path }: Route): Operation {
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (operation === undefined)
-    throw new Error(`${method} ${path} is not in docs/openapi.json. Run npm run openapi.`);
+    throw new Error(`${method} ${path} is not in docs/openapi.json. Run npm run make -- openapi.`);
   return operation;
 }
 const bodyOf = (route: Route) => operationOf(route).requestBody?.content['application/json'].schema;
@@ -56,7 +56,7 @@ const errorsIn = ({ json }: ApiAnswer): FieldError[] => (json.data['errors'] ?? 
 const codeAt = (answer: ApiAnswer, name: string) =>
   errorsIn(answer).find(({ field }) => field === name)?.code;
 
-it('docs/openapi.json is current; if not: npm run openapi', async () => {
+it('docs/openapi.json is current; if not: npm run make -- openapi', async () => {
   const current = await openApiDocument();
   expect(`${writeJson(current)}\n`).toBe(published);
   expect(`${writeJson(turkishTexts(current))}\n`).toBe(readFileSync(TURKISH_FILE, 'utf8'));

@@ -13,19 +13,19 @@ const manifest: Record<string, string> = JSON.parse(readFileSync(INTEGRITY_FILE,
 
 const scriptsOf = (page: string) => [...page.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
 
-it('the hashes of the buyer’s scripts equal docs/script-integrity.json (npm run integrity)', () => {
+it('the hashes of the buyer’s scripts equal docs/script-integrity.json (npm run make -- integrity)', () => {
   const scripts = [formScript(), installmentScript(), outcomeScript()];
   const [form, installments, outcome] = scripts.map((script) => integrityOf(render(script)));
   expect({ form, installments, outcome, 'pay-1': integrityOf(TAG_SCRIPT) }).toEqual(manifest);
 });
 
-it('the scripts of the pages are made from functions/page/browser (npm run integrity)', async () => {
+it('the scripts of the pages are made from functions/page/browser (npm run make -- integrity)', async () => {
   for (const [name, script] of Object.entries(await makeScripts())) {
     expect(JSON.parse(readFileSync(scriptFile(name), 'utf8')), name).toBe(script);
   }
 });
 
-it('the tag of shops has at most 2 KB compressed, and its types are in docs/ (npm run integrity)', () => {
+it('the tag of shops has at most 2 KB, and its types are in docs/ (npm run make -- integrity)', () => {
   expect(gzipSync(TAG_SCRIPT).length).toBeLessThanOrEqual(2048);
   expect(readFileSync(TAG_TYPES_COPY, 'utf8')).toBe(readFileSync(TAG_TYPES, 'utf8'));
 });

@@ -1,9 +1,9 @@
-// `npm run test:bugs -- --killers`: finds for each test file that might go a bug that it notices, and records
-// both in killers.jsonl. Might go: a file that cites no rule and is not the only one to run some line. Bugs
-// are planted some at a time, each in another file: what stays green notices none of them, and what fails has
-// its reason. One bug at a time would take a night, not an hour, for the same answer. The command can be
-// stopped at any time and goes on where it was: what has run is in node_modules/.cache/planted-bugs, with the
-// lines that each file runs. Removing that folder begins anew.
+// `npm run trial -- bugs --killers`: finds for each test file that might go a bug that it notices, and
+// records both in killers.jsonl. Might go: a file that cites no rule and is not the only one to run some
+// line. Bugs are planted some at a time, each in another file: what stays green notices none of them, and
+// what fails has its reason. One bug at a time would take a night, not an hour, for the same answer. The
+// command can be stopped at any time and goes on where it was: what has run is in
+// node_modules/.cache/planted-bugs, with the lines that each file runs. Removing that folder begins anew.
 import {
   appendFileSync,
   existsSync,

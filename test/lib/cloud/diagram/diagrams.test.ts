@@ -6,7 +6,7 @@ import { changesOf, MACHINES } from '../../../../lib/site/machines.ts';
 
 const published = readFileSync(new URL('../../../../docs/architecture.md', import.meta.url), 'utf8');
 
-it('the published diagrams are those of the code; if not: npm run architecture', () => {
+it('the published diagrams are those of the code; if not: npm run make -- architecture', () => {
   expect(published).toBe(withDiagrams(published));
 });
 

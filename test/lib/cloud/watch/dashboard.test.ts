@@ -36,6 +36,6 @@ test('the dashboard shows every alarm and every function', () => {
   for (const { name, impact } of functions) expect(body).toContain(`| ${name} | ${impact} |`);
 });
 
-test('docs/dashboard.svg is the dashboard of today: npm run dashboard draws it', () => {
+test('docs/dashboard.svg is the dashboard of today: npm run make -- dashboard draws it', () => {
   expect(picture(cloud) === readFileSync(PICTURE, 'utf8')).toBe(true);
 });
