@@ -20,12 +20,16 @@ type Component = {
   licenses?: Licence[];
   properties: { name: string; value: string }[];
 };
-type Bill = {
+export type Bill = {
   serialNumber?: string;
   metadata: { timestamp?: string; component: { name: string } };
   components: Component[];
   dependencies: { ref: string; dependsOn: string[] }[];
 };
+
+/** The identifiers of a package's licences, or an expression of them. */
+export const licencesOf = ({ licenses = [] }: Component): string[] =>
+  licenses.map((one) => ('expression' in one ? one.expression : one.license.id));
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

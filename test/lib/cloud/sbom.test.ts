@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { billOfMaterials } from '../../../lib/cloud/sbom.ts';
+import { NOTICE_FILE, noticeOf } from '../../../lib/cloud/notice.ts';
+import { billOfMaterials, licencesOf } from '../../../lib/cloud/sbom.ts';
 
 const file = new URL('../../../package-lock.json', import.meta.url);
 const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -12,8 +14,6 @@ const { components, dependencies } = bill;
 /** Licences that never oblige us to publish our own source. */
 const PERMISSIVE = new Set(['Apache-2.0', 'MIT', 'ISC', '0BSD', 'BSD-3-Clause', 'BlueOak-1.0.0']);
 type Component = (typeof components)[number];
-const licencesOf = ({ licenses = [] }: Component) =>
-  licenses.map((one) => ('expression' in one ? one.expression : one.license.id));
 const isPermissive = (licence: string) =>
   licence
     .replaceAll(/[()]/g, '')
@@ -72,5 +72,30 @@ describe('the software bill of materials', () => {
     expect(JSON.stringify(await billOfMaterials())).toBe(JSON.stringify(bill));
     expect(bill.metadata.component.name).toBe('payment-service');
     expect(JSON.stringify(bill)).not.toMatch(/timestamp|serialNumber|urn:uuid/);
+  });
+});
+
+describe('docs/NOTICE.md', () => {
+  const shown = readFileSync(NOTICE_FILE, 'utf8');
+
+  it('docs/NOTICE.md is that of these packages, with a text for each licence (`npm run sbom`)', () => {
+    expect(shown).toBe(noticeOf(bill));
+    expect(shown.match(/^Permission is hereby granted/gm)).toHaveLength(1);
+    expect(shown.match(/^ +Version 2\.0, January 2004$/gm)).toHaveLength(1);
+    expect(shown).not.toMatch(/```text\n\n?```/);
+  });
+
+  it('docs/NOTICE.md names the origin of each list, picture and font that is shipped', () => {
+    const shipped = globSync(
+      '{bin,docs,functions,lib}/**/*.{csv,svg,png,webp,jpg,gif,ico,woff,woff2,ttf,otf}',
+      {
+        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      },
+    );
+    const places = [...shown.matchAll(/^\| ((?:bin|docs|functions|lib)\/\S+) \|/gm)].map(
+      ([, path = '']) => path,
+    );
+    expect(shipped.length).toBeGreaterThan(5);
+    expect(shipped.filter((file) => !places.some((place) => file.startsWith(place)))).toEqual([]);
   });
 });
