@@ -1,6 +1,6 @@
 // `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`), CLOCK (an
-// instant), BATCH_CLOSE (the hour of the bank) and HOSTS (other names of this machine). Ctrl-C stops it and
-// every process it started.
+// instant), BATCH_CLOSE (the hour of the bank), HOSTS (other names of this machine) and LOG (`json` for the
+// lines of production). Ctrl-C stops it and every process it started.
 import '../lib/help.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import { isBatchClose } from '../lib/bank/batch-close.ts';
@@ -8,6 +8,7 @@ import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
 import { ensureTable } from '../lib/local/local-merchant.ts';
+import { leadOf, showReadableLog } from '../lib/local/readable-log.ts';
 import { shopEnvironment, writeShopEnvironment } from '../lib/local/shop-environment.ts';
 import { ensureList } from '../lib/operator/bins/bin-lists.ts';
 import { ensureCaps } from '../lib/operator/installment/caps.ts';
@@ -62,7 +63,9 @@ try {
       Promise.all([ensureList(now), ensureCaps(now), ensureTable(merchantId, now)]),
   });
   console.info = info;
-  const { baseUrl, merchant } = service;
+  const { baseUrl, merchant, clock } = service;
+  if (process.env['LOG'] !== 'json') showReadableLog(clock.aheadMs);
+  const lead = leadOf(clock.aheadMs());
   const inFile = DATA === 'memory' ? '' : ` (also in ${writeShopEnvironment(DATA, service)})`;
   console.log(`
 Payment service on this machine (bank and AWS are simulated, no real money moves)
@@ -71,7 +74,7 @@ Payment service on this machine (bank and AWS are simulated, no real money moves
   Its events    ${baseUrl}/shop/events     (in the terminal: npm run listen)
   API           ${baseUrl}/api
   Reference     ${baseUrl}/docs     (with these keys filled in: from the demo shop)
-  Data          ${DATA === 'memory' ? 'in memory' : DATA}
+  Data          ${DATA === 'memory' ? 'in memory' : DATA}${lead ? `\n  Clock         ${lead} ahead: ${clock.now().toISOString()}` : ''}
 
 The settings of your shop${inFile}:
 
