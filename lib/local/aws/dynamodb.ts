@@ -167,9 +167,8 @@ function findEngine(): string {
     throw new Error(
       [
         `There is no embedded DynamoDB for ${platform}. Use one of these instead:`,
-        `  npm install --no-save @dynoxide/${platform}   if that package exists for your machine`,
-        '  docker run -p 8000:8000 amazon/dynamodb-local, AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000',
-        '  AWS_ENDPOINT_URL_DYNAMODB=<address>   any other DynamoDB endpoint',
+        '  docker compose -f lib/local/compose.yaml up   the whole service in a container, data kept',
+        '  AWS_ENDPOINT_URL_DYNAMODB=<address>           a DynamoDB of your own, such as DynamoDB Local',
       ].join('\n'),
     );
   }

@@ -229,3 +229,13 @@ function tableCommand(): CreateTableCommand {
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
   });
 }
+
+it('on a machine without an engine the error names the container that has one', async () => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  try {
+    await expect(startDynamodb()).rejects.toThrow('docker compose -f lib/local/compose.yaml up');
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
+});
