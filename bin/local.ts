@@ -66,6 +66,7 @@ try {
   const { baseUrl, merchant, clock } = service;
   if (process.env['LOG'] !== 'json') showReadableLog(clock.aheadMs);
   const lead = leadOf(clock.aheadMs());
+  const ahead = lead === undefined ? '' : `\n  Clock         ${lead} ahead: ${clock.now().toISOString()}`;
   const inFile = DATA === 'memory' ? '' : ` (also in ${writeShopEnvironment(DATA, service)})`;
   console.log(`
 Payment service on this machine (bank and AWS are simulated, no real money moves)
@@ -74,7 +75,7 @@ Payment service on this machine (bank and AWS are simulated, no real money moves
   Its events    ${baseUrl}/shop/events     (in the terminal: npm run listen)
   API           ${baseUrl}/api
   Reference     ${baseUrl}/docs     (with these keys filled in: from the demo shop)
-  Data          ${DATA === 'memory' ? 'in memory' : DATA}${lead ? `\n  Clock         ${lead} ahead: ${clock.now().toISOString()}` : ''}
+  Data          ${DATA === 'memory' ? 'in memory' : DATA}${ahead}
 
 The settings of your shop${inFile}:
 

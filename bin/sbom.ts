@@ -2,8 +2,8 @@
 // argument, and docs/NOTICE.md. It needs no network.
 import '../lib/help.ts';
 import { writeFileSync } from 'node:fs';
-import { NOTICE_FILE, noticeOf } from '../lib/cloud/notice.ts';
 import { billOfMaterials } from '../lib/cloud/sbom.ts';
+import { NOTICE_FILE, noticeOf } from '../lib/release/notice.ts';
 
 const [file = 'sbom.cdx.json'] = process.argv.slice(2);
 const bill = await billOfMaterials();

@@ -34,13 +34,14 @@ const PUBLIC_ROUTES: readonly Row[] = [
   {
     method: 'GET',
     path: '/docs/{page}',
-    otherPaths: ['/docs', '/llms.txt'],
+    otherPaths: ['/docs', '/llms.txt', '/.well-known/security.txt'],
     file: 'docs/page',
     audience: 'anyone',
     summary: 'Show a page of the reference site',
     description: [
       'Returns a page, or another file of the site: `NAME.en` and `NAME.tr`, as Markdown with `.md` behind.',
       'A name without a language leads to the page in that of the reader.',
+      'At `/.well-known/security.txt` stands whom to tell of a problem of security.',
     ],
     needs: [],
     rows: [],

@@ -5,7 +5,6 @@ export const SETTINGS = [
   /** The name of the stage: a dimension of every metric. */
   'STAGE',
   'TABLE_NAME',
-  /** The shape of the indexes that are read, in store/table/keys.ts. */
   /** The table of the lease, without which no money is moved. */
   'LEASE_TABLE_NAME',
   /** The URL of the merchants' API, without a trailing slash. */
@@ -55,6 +54,8 @@ type OptionalSettingName =
   | 'CANARY_KEY'
   /** The id of that merchant: its payments are not measured, and their rows expire. */
   | 'CANARY_MERCHANT'
+  /** Who is told of a problem of security, an address with `mailto:` or `https:`. */
+  | 'SECURITY_CONTACT'
   /** Lambda sets it before each call: `Root=1-...;Parent=...;Sampled=0`. */
   | '_X_AMZN_TRACE_ID';
 

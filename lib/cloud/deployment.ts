@@ -60,6 +60,11 @@ const CONTEXT = z.object({
   hostedZoneName: hostName.optional(),
   alarmEmail: z.email('is not an e-mail address').optional(),
   alarmTopicArn: topicArn.optional(),
+  /** Whom finders of a security problem tell: published as `/.well-known/security.txt`. */
+  securityContact: z
+    .string()
+    .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'is not an address like mailto:security@example.com')
+    .optional(),
   noticeEmail: z.email('is not an e-mail address').optional(),
   noticeTopicArn: topicArn.optional(),
   /** A budget of the account for a month, in US dollars; its messages go to the receivers of notices. */

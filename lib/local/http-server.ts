@@ -21,8 +21,8 @@ const FOR_PROGRAMS = /^\/(aws|local)(\/|$)/;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /**
- * Listens on this machine only, unless LISTEN names another address, as in a container; answers only under its
- * names and `hosts`. Throws EADDRINUSE if the port is in use.
+ * Listens on this machine only, unless LISTEN names another address, as in a container; answers only under
+ * its names and `hosts`. Throws EADDRINUSE if the port is in use.
  */
 export async function listen(port: number, hosts: readonly string[] = []): Promise<LocalHttpServer> {
   const mounts: Mount[] = [];

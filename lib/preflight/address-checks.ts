@@ -12,6 +12,9 @@ export function addressChecks({ deployment, signer }: Of): Check[] {
   const { stage, zone } = deployment;
   const named = [deployment.api, deployment.pay].filter((one) => one !== undefined);
   return [
+    ...(deployment.production
+      ? [{ name: 'Finders of a problem know whom to tell', look: () => contact(deployment) }]
+      : []),
     ...named.map((one) => ({
       name: `${one.domainName} has its certificate`,
       look: () => certificate(one, signer),
@@ -27,6 +30,14 @@ export function addressChecks({ deployment, signer }: Of): Check[] {
           })),
         ]),
   ];
+}
+
+async function contact({ securityContact }: Deployment): Promise<string | Lack> {
+  if (securityContact !== undefined) return securityContact;
+  return {
+    seen: 'no securityContact',
+    mend: ['# in cdk.json: "securityContact": "mailto:security@example.com"'],
+  };
 }
 
 type Certificate = {

@@ -75,6 +75,7 @@ const FOR_TESTS: Record<string, string> = {
   'lib/cloud/watch/queries.ts: QUERIES': 'every query is compared with the lines that functions write',
   'lib/operator/review/kind-of.ts: matches': 'keys and index entries are compared with their declarations',
   'lib/operator/review/kind-of.ts: rowNames': 'every kind of row is recorded and written',
+  'lib/local/readable-log.ts: readableLog': 'tests read lines without a console',
   'lib/local/aws/process-dynamodb.ts: dynamodbPort': 'a table that breaks on request uses this port',
   'lib/local/aws/process-dynamodb.ts: stopDynamodb': 'a table that breaks on request takes its place',
   'lib/local/aws/stream.ts: openStream': 'all changes of a test file are compared with events',

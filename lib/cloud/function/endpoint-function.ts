@@ -152,7 +152,7 @@ export class EndpointFunction extends Construct {
       memorySize: memoryMbOf(fn),
       timeout: Duration.seconds(fn.timeoutSeconds),
       ...defined({ reservedConcurrentExecutions: reserved }),
-      environment: { ...settings, ...canaryOf(fn, deployment) },
+      environment: { ...settings, ...canaryOf(fn, deployment), ...contactOf(fn, deployment) },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
       logGroup,
@@ -204,6 +204,10 @@ function eventsOf(fn: DeployedFunction, deadLetters: Queue) {
     ...(!isForgotten(fn) && { onFailure: new SqsDestination(deadLetters) }),
   };
 }
+
+/** The address that the function of documents publishes. */
+const contactOf = ({ name }: DeployedFunction, { securityContact }: Deployment): Record<string, string> =>
+  name === 'docs-page' && securityContact !== undefined ? { SECURITY_CONTACT: securityContact } : {};
 
 /** The canary's merchant is known to all functions, its key only to the canary. */
 function canaryOf({ name }: DeployedFunction, { canary }: Deployment): Record<string, string> {

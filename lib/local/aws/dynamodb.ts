@@ -158,6 +158,9 @@ function respondsOn(port: number): Promise<boolean> {
   });
 }
 
+/** Starts the service in a container that the engine knows. */
+const COMPOSE = 'lib/local/compose.yaml';
+
 function findEngine(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -167,8 +170,8 @@ function findEngine(): string {
     throw new Error(
       [
         `There is no embedded DynamoDB for ${platform}. Use one of these instead:`,
-        '  docker compose -f lib/local/compose.yaml up   the whole service in a container, data kept',
-        '  AWS_ENDPOINT_URL_DYNAMODB=<address>           a DynamoDB of your own, such as DynamoDB Local',
+        `  docker compose -f ${COMPOSE} up    the whole service in a container, data kept`,
+        '  AWS_ENDPOINT_URL_DYNAMODB=<address>            a DynamoDB of your own, such as DynamoDB Local',
       ].join('\n'),
     );
   }

@@ -1,8 +1,9 @@
 // The reference site as a browser and a program get it (api.md 2.9).
-import { expect, it } from 'vitest';
-import { startHarness } from '../../harness/harness.ts';
+import { expect, it, vi } from 'vitest';
+import { DAY, startHarness } from '../../harness/harness.ts';
 
-const { http, service } = await startHarness();
+const harness = await startHarness();
+const { http, service } = harness;
 const get = (path: string, headers: Record<string, string> = {}) => http({ method: 'GET', path, headers });
 
 it('each kind of file has its type, and a page a policy that allows files of the site only', async () => {
@@ -22,6 +23,23 @@ it('each kind of file has its type, and a page a policy that allows files of the
     expect(isStrict).toBe(type === 'text/html' || undefined);
     expect((await get(`/docs/${name}`, { 'if-none-match': headers['etag'] ?? '' })).status).toBe(304);
   }
+});
+
+it('/.well-known/security.txt names the contact of the stage, until a date in the next half year', async () => {
+  const path = '/.well-known/security.txt';
+  expect((await get(path)).status).toBe(404);
+  vi.stubEnv('SECURITY_CONTACT', 'mailto:security@example.com');
+  const { status, headers, text } = await get(path);
+  vi.unstubAllEnvs();
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  const [contact, expires, , canonical] = text.split('\n');
+  expect([contact, canonical]).toEqual([
+    'Contact: mailto:security@example.com',
+    `Canonical: ${service.baseUrl}${path}`,
+  ]);
+  const leftMs = Date.parse(expires?.replace('Expires: ', '') ?? '') - harness.now().getTime();
+  expect(leftMs).toBeGreaterThan(150 * DAY);
+  expect(leftMs).toBeLessThan(190 * DAY);
 });
 
 it('a name without a language leads to the page in that of the reader', async () => {

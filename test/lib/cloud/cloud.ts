@@ -81,7 +81,8 @@ export const HOST_NAMES = {
 export function deploymentOf(options: Options = {}): Deployment {
   const { stage, production } = options;
   const isProduction = /^(production|prod|live)\b/.test(String(stage)) || production === 'true';
-  const named = { ...HOST_NAMES, alarmEmail: 'alarms@example.com' };
+  const contact = 'mailto:security@example.com';
+  const named = { ...HOST_NAMES, alarmEmail: 'alarms@example.com', securityContact: contact };
   // Tests see every alarm; those of a small watch name it.
   const given: Options = { ...(isProduction && named), watch: 'full', ...options };
   const known = (name: string) => given[name] ?? (/^payment:concurrency:/.test(name) ? 1_000 : undefined);

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { NOTICE_FILE, noticeOf } from '../../../lib/cloud/notice.ts';
 import { billOfMaterials, licencesOf } from '../../../lib/cloud/sbom.ts';
+import { NOTICE_FILE, noticeOf } from '../../../lib/release/notice.ts';
 
 const file = new URL('../../../package-lock.json', import.meta.url);
 const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {

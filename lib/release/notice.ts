@@ -2,7 +2,7 @@
 // renews it; a test compares it, so that no package, list or picture comes in unnamed.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Bill, licencesOf } from './sbom.ts';
+import { type Bill, licencesOf } from '../cloud/sbom.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -54,9 +54,9 @@ export function noticeOf({ components }: Bill): string {
   return [
     '# Notice',
     '',
-    'For whoever passes the product on: the work of others that it contains. The product’s own licence is for its owner',
-    'to choose; until then `package.json` says `UNLICENSED`, and nobody else has a right to use it. Written by',
-    '`npm run sbom`; packages that only build or test it are in the bill of materials of the same command.',
+    'For whoever passes the product on: the work of others that it contains. Its own licence is for',
+    'its owner to choose; until then nobody else has a right to use it (`UNLICENSED` in `package.json`).',
+    '`npm run sbom` writes this; its bill of materials has the packages that only build or test the product.',
     '',
     '## In the deployed functions',
     '',
