@@ -1,5 +1,5 @@
-// docs/NOTICE.md: whose work is in what is deployed or checked in, and under which licence. `npm run sbom`
-// renews it; a test compares it, so that no package, list or picture comes in unnamed.
+// docs/NOTICE.md: whose work is in what is deployed or checked in, and under which licence. The command
+// `npm run make -- sbom` renews it; a test compares it, so that no package, list or picture comes in unnamed.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Bill, licencesOf } from '../cloud/sbom.ts';
@@ -56,7 +56,7 @@ export function noticeOf({ components }: Bill): string {
     '',
     'For whoever passes the product on: the work of others that it contains. Its own licence is for',
     'its owner to choose; until then nobody else has a right to use it (`UNLICENSED` in `package.json`).',
-    '`npm run sbom` writes this; its bill of materials has the packages that only build or test the product.',
+    '`npm run make -- sbom` writes this; the packages that only build or test are in its bill of materials.',
     '',
     '## In the deployed functions',
     '',

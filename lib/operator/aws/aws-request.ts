@@ -1,7 +1,7 @@
 // Requests to AWS services for which this project has no client, signed here (Signature Version 4). Three
 // functions make one of them each: with AWS's client their code is 458 to 535 KB, with this 3 to 90. So this
-// stays, and clients for the seventeen other services would come beside it: 70 MB of packages, and 0.4 seconds
-// of start-up for `npm run preflight`.
+// stays, and clients for the seventeen other services would come beside it: 70 MB of packages, and 0.4
+// seconds of start-up for `npm run preflight`.
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defined } from '#domain/defined.ts';

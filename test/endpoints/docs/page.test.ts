@@ -25,7 +25,7 @@ it('each kind of file has its type, and a page a policy that allows files of the
   }
 });
 
-it('/.well-known/security.txt names the contact of the stage, until a date in the next half year', async () => {
+it('security.txt names the contact of the stage, until a date in the next half year', async () => {
   const path = '/.well-known/security.txt';
   expect((await get(path)).status).toBe(404);
   vi.stubEnv('SECURITY_CONTACT', 'mailto:security@example.com');

@@ -78,7 +78,7 @@ describe('the software bill of materials', () => {
 describe('docs/NOTICE.md', () => {
   const shown = readFileSync(NOTICE_FILE, 'utf8');
 
-  it('docs/NOTICE.md is that of these packages, with a text for each licence (`npm run sbom`)', () => {
+  it('docs/NOTICE.md is that of these packages, with a text for each licence', () => {
     expect(shown).toBe(noticeOf(bill));
     expect(shown.match(/^Permission is hereby granted/gm)).toHaveLength(1);
     expect(shown.match(/^ +Version 2\.0, January 2004$/gm)).toHaveLength(1);
