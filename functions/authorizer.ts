@@ -5,7 +5,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { apiKeyMode, type Mode } from '#domain/api-key.ts';
 import type { KeyVersions } from '#domain/key-version.ts';
 import { inBothLanguages } from '#domain/language.ts';
-import { API_KEY_EXPIRED, API_KEY_INVALID } from '#domain/rejection.ts';
+import { API_KEY_EXPIRED, API_KEY_INVALID } from '#domain/rejection-table.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { callerContext } from '#http/caller.ts';
 import {

@@ -6,7 +6,7 @@ import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import type { MerchantFault } from '#domain/payment/merchant-fault.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 
 export type Approved = {
   kind: 'approved';

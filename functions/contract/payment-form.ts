@@ -5,7 +5,7 @@ import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { containsCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 import { countIn } from '#domain/installment/plan.ts';
-import { unicodePattern } from '#domain/unicode-pattern.ts';
+import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 
 export type FormError = {
   field:

@@ -1,6 +1,6 @@
 // A merchant's customer, the owner of cards and recurring payments. Erasing a customer removes name, e-mail
 // address and telephone number; payments keep the id, which identifies no person.
-import { unicodePattern } from '#domain/unicode-pattern.ts';
+import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 import type { TextMap } from './shape.ts';
 
 export type Customer = {

@@ -1,6 +1,6 @@
 // A JSON number of a request with its source text, which a double does not preserve, and what else spells a
 // number or a boolean (api.md 5.1): the one place where a text of a request becomes either.
-import { caseless } from './turkish-fold.ts';
+import { caseless } from './text/turkish-fold.ts';
 
 const source = Symbol('source text');
 type JsonNumber = { readonly [source]: string };

@@ -2,7 +2,8 @@
 // request id only, and the log gets the details.
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { type FieldProblem, fieldSentence, MOST_PROBLEMS } from '#domain/field-problem.ts';
-import { REJECTIONS, Rejection } from '#domain/rejection.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { REJECTIONS } from '#domain/rejection-table.ts';
 import { setting } from '#setting.ts';
 import { type Envelope, jsonResponse, type Rendering } from './envelope.ts';
 

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
-import type { RejectionCode } from '#domain/rejection.ts';
+import type { RejectionCode } from '#domain/rejection-table.ts';
 import { COMMON_HEADERS, type PolicyOrigins, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { notFound, problem } from '#page/outcome/outcome.ts';

@@ -4,7 +4,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { secretInAddress } from '#domain/card/card-text.ts';
 import { readUuid } from '#domain/id.ts';
-import { REJECTIONS, Rejection, type RejectionCode } from '#domain/rejection.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import { type Address, isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
 import { setting } from '#setting.ts';
 import { asRejection, failureResponse } from './failure.ts';

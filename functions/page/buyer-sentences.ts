@@ -1,7 +1,7 @@
 // The sentences for a buyer after a decline. Lost, stolen, withheld and suspected cards share one neutral
 // sentence, because the exact reason would help a thief who tries cards. The merchant gets the code.
 import type { Language } from '#domain/language.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 import { BUYER_SENTENCES } from './texts.ts';
 
 /** `card`: names the card in a sentence about it, for example `Visa •••• 1129`. */

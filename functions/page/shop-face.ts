@@ -4,7 +4,7 @@
 import { type BrandColors, brandColors } from '#domain/branding/brand-color.ts';
 import type { Branding } from '#domain/branding/branding.ts';
 import type { Language } from '#domain/language.ts';
-import { unicodePattern } from '#domain/unicode-pattern.ts';
+import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 import { type Html, html, style, webAddress } from './html.ts';
 import { SHOP_LABELS } from './texts.ts';
 

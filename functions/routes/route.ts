@@ -1,6 +1,6 @@
 // The shape of a row of the route table. A function is permitted only the `needs` of its row, and touches
 // only the kinds of rows of the table that its row names.
-import type { RejectionCode } from '#domain/rejection.ts';
+import type { RejectionCode } from '#domain/rejection-table.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { RowKind } from '#store/kinds.ts';
 

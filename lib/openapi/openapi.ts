@@ -3,7 +3,7 @@
 // functions that show an object.
 import { readFileSync } from 'node:fs';
 import { UNDONE_CODES } from '#domain/refund/refund-operation.ts';
-import { BANK_DECLINES, type RejectionCode } from '#domain/rejection.ts';
+import { BANK_DECLINES, type RejectionCode } from '#domain/rejection-table.ts';
 import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
 import type { Returned } from '#routes/route.ts';
 import { ROUTES, type Route } from '#routes.ts';

@@ -3,7 +3,7 @@
 import type { Accepts } from '#contract/field/accepts.ts';
 import { EVENT_ID } from '#domain/event/event.ts';
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
-import type { RejectionCode } from '#domain/rejection.ts';
+import type { RejectionCode } from '#domain/rejection-table.ts';
 import { type Scope, scopesNeeded } from '#domain/scope.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import type { Reader } from '#http/schema.ts';

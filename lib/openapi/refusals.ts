@@ -1,6 +1,6 @@
 // The schemas of refusals: an open one that every refusal fits, and one for each code with the facts that the
 // code has.
-import { ERRORS, type RejectionCode } from '#domain/rejection.ts';
+import { ERRORS, type RejectionCode } from '#domain/rejection-table.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { typeName } from './components.ts';
 import { amount, type JsonSchema, OPEN, oneOf, only, reference, text } from './json-schema.ts';

@@ -2,7 +2,7 @@
 // table.
 import { defined } from '#domain/defined.ts';
 import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import type { Returned, Route } from '#routes/route.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
 import { refusalName } from './refusals.ts';

@@ -1,7 +1,7 @@
 // The reference, made of the OpenAPI document: a page in Markdown for each noun, with its calls, what they
 // take and return, how they are refused, and the objects.
 import type { Language } from '#domain/language.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import type { Schema } from '../clients/document.ts';
 import { nameOf } from '../clients/names.ts';
 import { fieldRows, type Schemas } from './fields.ts';

@@ -3,7 +3,7 @@
 import * as other from '#contract/field/other-words.ts';
 import { type FieldCode, type FieldHint, fieldSentence } from '#domain/field-problem.ts';
 import type { Language } from '#domain/language.ts';
-import { ERRORS } from '#domain/rejection.ts';
+import { ERRORS } from '#domain/rejection-table.ts';
 import { SANDBOX_CARDS } from '../bank/sandbox-cards.ts';
 import { codesOf, commonCodes, type Document, operationsOf, tableOf } from './reference.ts';
 import { WORDS } from './words.ts';

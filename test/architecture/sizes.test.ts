@@ -9,7 +9,7 @@ const MAX_FILE_LINES = 300;
 const MAX_FOLDER_FILES = 20;
 
 const LONGER_FILES: Record<string, string> = {
-  'functions/domain/rejection.ts': 'one table: every refusal of the service with its sentences',
+  'functions/domain/rejection-table.ts': 'one table: every refusal of the service with its sentences',
   'functions/page/language/en.ts': 'one table: every text of the pages in one language',
   'functions/page/language/tr.ts': 'one table: every text of the pages in one language',
   'functions/store/table/keys.ts': 'one page: every key of the table',

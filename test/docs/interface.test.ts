@@ -1,6 +1,6 @@
 // docs/interface names each error code with the status that the code gives it.
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '#domain/rejection.ts';
+import { ERRORS } from '#domain/rejection-table.ts';
 import { pages } from './statements.ts';
 
 const statuses: Readonly<Record<string, { status: number }>> = ERRORS;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type FieldCode, fieldSentence } from '#domain/field-problem.ts';
 import { PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
-import { ERRORS } from '#domain/rejection.ts';
+import { ERRORS } from '#domain/rejection-table.ts';
 import { invalidJson } from '#http/body/invalid-json.ts';
 import { BUYER_SENTENCES, CARD_TEXTS, FIELD_ERRORS, TEXTS } from '#page/texts.ts';
 import { ROUTES } from '#routes.ts';

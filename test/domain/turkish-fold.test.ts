@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { turkishFold } from '#domain/turkish-fold.ts';
+import { turkishFold } from '#domain/text/turkish-fold.ts';
 
 describe('Turkish case folding', () => {
   it.each([

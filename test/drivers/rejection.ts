@@ -1,7 +1,7 @@
 // The format of every API error, down to the last header (docs/interface/api.md).
 import { expect } from 'vitest';
 import { inBothLanguages } from '#domain/language.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import type { ApiAnswer } from '../harness/harness.ts';
 
 /** API Gateway answers before any function runs, in both languages. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '#domain/api-key.ts';
 import { defined } from '#domain/defined.ts';
-import type { RejectionCode } from '#domain/rejection.ts';
+import type { RejectionCode } from '#domain/rejection-table.ts';
 import { ROUTES } from '#routes.ts';
 import { issueKey, revokeKey } from '../../lib/operator/onboarding.ts';
 import { expectRejection, withoutTraces } from '../drivers/rejection.ts';

@@ -1,7 +1,7 @@
 // Every call whose body contains the id of another object names the field if there is no such object, so that
 // a 404 never seems to mean the path (api.md 8.3).
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import { ROUTES } from '#routes.ts';
 import { addressOf, type Ids, makeObjects, pathWith, sampleOf, UNKNOWN } from '../fixtures/samples.ts';
 import { startHarness } from '../harness/harness.ts';

@@ -3,7 +3,7 @@
 // a PUT all.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Accepts } from '#contract/field/accepts.ts';
-import { REJECTIONS } from '#domain/rejection.ts';
+import { REJECTIONS } from '#domain/rejection-table.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { expectRejection } from '../drivers/rejection.ts';

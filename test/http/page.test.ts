@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { REJECTIONS } from '#domain/rejection.ts';
+import { REJECTIONS } from '#domain/rejection-table.ts';
 import { RIGHT_CODE } from '../drivers/buyer.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
 import { startHarness } from '../harness/harness.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '#domain/rejection.ts';
+import { ERRORS } from '#domain/rejection-table.ts';
 import { escaped } from '../../lib/site/markdown.ts';
 import { packedSite, siteFiles } from '../../lib/site/site.ts';
 

@@ -3,7 +3,7 @@
 // schemes and the gateway (nestpay.md 8).
 import type { MerchantFault } from '#domain/payment/merchant-fault.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 
 type CodeReading = {
   errorCode: DeclineCode;

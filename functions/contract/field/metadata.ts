@@ -5,7 +5,7 @@ import { containsSecurityCode } from '#domain/card/card-text.ts';
 import type { FieldCode, FieldHint } from '#domain/field-problem.ts';
 import { isJsonObject } from '#domain/json-number.ts';
 import type { TextMap } from '#domain/shape.ts';
-import { unicodePattern } from '#domain/unicode-pattern.ts';
+import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 import { type FieldContext, field, isEmptyList, notObject, problem, text } from './field.ts';
 
 export const METADATA_LIMITS = { entries: 20, name: 40, value: 500 } as const;

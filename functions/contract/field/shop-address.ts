@@ -1,7 +1,7 @@
 // Addresses of the shop, to which a page leads a buyer.
 import { secretInAddress } from '#domain/card/card-text.ts';
 import { originsOf } from '#domain/payment/frame-origins.ts';
-import { unicodePattern } from '#domain/unicode-pattern.ts';
+import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 import { field, notText, problem, transformed } from './field.ts';
 
 const HTTP = {

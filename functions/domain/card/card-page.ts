@@ -7,7 +7,7 @@ import type { Currency } from '../money.ts';
 import type { Guard } from '../payment/card-testing.ts';
 import { type CardPageState, type StoredCardState, stateInTime } from '../payment/page-state.ts';
 import type { Attempt } from '../recurring-payment/recurring-payment.ts';
-import type { DeclineCode } from '../rejection.ts';
+import type { DeclineCode } from '../rejection-table.ts';
 import type { CardAssociation } from './card-prefix.ts';
 
 export const MAX_CARD_ATTEMPTS = 5;

@@ -3,7 +3,7 @@
 import { containsApiKey } from '#domain/api-key.ts';
 import type { FieldCode } from '#domain/field-problem.ts';
 import { isPaymentReference } from '#domain/id.ts';
-import { unicodePattern } from '#domain/unicode-pattern.ts';
+import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 import { MAX_CARD_DIGITS, passesLuhn } from './card.ts';
 
 const FEWEST_DIGITS = 13;

@@ -1,6 +1,7 @@
 // The readable part of a stored card: everything but its number and expiry, which are encrypted beside it.
 import { defined } from '../defined.ts';
-import { type DeclineCode, Rejection } from '../rejection.ts';
+import { Rejection } from '../rejection.ts';
+import type { DeclineCode } from '../rejection-table.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';

@@ -8,7 +8,7 @@ import type { Category } from '../installment/caps.ts';
 import type { AllowedInstallments } from '../installment/offer.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
-import type { DeclineCode } from '../rejection.ts';
+import type { DeclineCode } from '../rejection-table.ts';
 import type { TextMap } from '../shape.ts';
 import type { Guard } from './card-testing.ts';
 import type { DistanceSale } from './distance-sale.ts';

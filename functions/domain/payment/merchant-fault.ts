@@ -1,6 +1,6 @@
 // Faults of a merchant's own settings at its bank. The bank has then judged neither the card nor the buyer:
 // no try is used, and nothing ends (recurring-payments.md R26). The adapters map each code to a fault.
-import type { DeclineCode } from '../rejection.ts';
+import type { DeclineCode } from '../rejection-table.ts';
 
 type Fault = {
   /**

@@ -7,7 +7,7 @@ import type { RecurringTerms } from '../frequency.ts';
 import type { Bearer } from '../installment/offer.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
-import type { ErrorCode } from '../rejection.ts';
+import type { ErrorCode } from '../rejection-table.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { AcceptedSale } from './distance-sale.ts';

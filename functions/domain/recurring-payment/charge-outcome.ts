@@ -23,7 +23,7 @@ import {
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 import { HOUR_MS } from '#domain/time/duration.ts';
 import { defined } from '../defined.ts';
 

@@ -2,7 +2,8 @@
 // another card replaces its card (recurring-payments.md R14 and R32).
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
-import { Rejection, type RejectionCode } from '#domain/rejection.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { RejectionCode } from '#domain/rejection-table.ts';
 
 type ChargedBy = {
   customerId: string;

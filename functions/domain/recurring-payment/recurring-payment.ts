@@ -24,7 +24,7 @@ import {
   TRIAL_PERIOD,
 } from '#domain/recurring-payment/plan.ts';
 import { boundOf, type PlanChange, planFor } from '#domain/recurring-payment/planned-terms.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 
 /** How a recurring payment may continue after a decline: retry, no retry, or the cardholder withdrew. */
 export type DeclineCategory = 'Soft' | 'Hard' | 'Revoked';

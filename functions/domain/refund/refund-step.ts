@@ -5,7 +5,7 @@ import { defined } from '../defined.ts';
 import { type MerchantFault, stopsMerchant } from '../payment/merchant-fault.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { DeclineCategory } from '../recurring-payment/recurring-payment.ts';
-import type { DeclineCode } from '../rejection.ts';
+import type { DeclineCode } from '../rejection-table.ts';
 import type { Refund, RefundsAtBank } from './refund.ts';
 import {
   compareRefunds,

@@ -7,7 +7,7 @@ import { defined } from '#domain/defined.ts';
 import { bankSaleOf, type Payment } from '#domain/payment/payment.ts';
 import { isVerifiedFor } from '#domain/recurring-payment/attempt-name.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 import { cardAllowedFromMs } from '#store/card/card-tries.ts';
 import { loadChargeContext } from '#store/recurring-payment/charge-context.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';

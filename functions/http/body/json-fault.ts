@@ -1,6 +1,6 @@
 // Finds the first fault of a JSON text: its place, and its cause in words of the sender (api.md 4.2).
 // JSON.parse reads a duplicate key and half a character without complaint, and tells no place of the others.
-import { unicodePattern } from '#domain/unicode-pattern.ts';
+import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 
 /** How deep objects and lists may be nested. */
 const MAX_DEPTH = 20;

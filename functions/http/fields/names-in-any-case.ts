@@ -2,7 +2,7 @@
 // merchant's own. Two spellings of one name are a duplicate, as two equal ones are.
 import type { Accepts } from '#contract/field/accepts.ts';
 import { isJsonObject } from '#domain/json-number.ts';
-import { caseless } from '#domain/turkish-fold.ts';
+import { caseless } from '#domain/text/turkish-fold.ts';
 import { invalidJson } from '../body/invalid-json.ts';
 import { byCaselessName } from './unknown-fields.ts';
 

@@ -6,8 +6,8 @@ import type { Accepts } from '#contract/field/accepts.ts';
 import { readUuid } from '#domain/id.ts';
 import { spelledFlag, spelledNumber } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { caseless } from '#domain/text/turkish-fold.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
-import { caseless } from '#domain/turkish-fold.ts';
 import { isUnset } from './unknown-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -10,8 +10,8 @@ import { type FieldHint, type FieldProblem, MOST_PROBLEMS } from '#domain/field-
 import { isJsonObject, spelledNumber } from '#domain/json-number.ts';
 import type { Language } from '#domain/language.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { caseless } from '#domain/turkish-fold.ts';
-import { unicodePattern } from '#domain/unicode-pattern.ts';
+import { caseless } from '#domain/text/turkish-fold.ts';
+import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 
 type Named = Readonly<Record<string, { accepts: Accepts }>>;
 type Unknown = {

@@ -1,7 +1,8 @@
 // Stores the answer of a request under its Idempotency-Key: a success in the same transaction as its effect,
 // a 202, a rejection and the answer of a request without effect in a write of their own.
 import type { Answer } from '#contract/answer.ts';
-import { REJECTIONS, type Rejection } from '#domain/rejection.ts';
+import type { Rejection } from '#domain/rejection.ts';
+import { REJECTIONS } from '#domain/rejection-table.ts';
 import {
   type IdempotencyItem,
   recordOf,

@@ -4,7 +4,8 @@
 // work of the first request.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { merchantDigestTexts } from '#domain/digest-key.ts';
-import { Rejection, type RejectionCode } from '#domain/rejection.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { RejectionCode } from '#domain/rejection-table.ts';
 import { type IdempotencyClaim, type IdempotencyItem, loadIdempotency } from '#store/idempotency.ts';
 import type { Caller } from '../caller.ts';
 import { jsonResponse } from '../envelope.ts';

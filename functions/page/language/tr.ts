@@ -2,7 +2,7 @@
 // ../texts.ts. Each part is an export, because a function's bundle has only those that its pages show.
 import type { Frequency } from '#domain/frequency.ts';
 import type { WhyNot } from '#domain/installment/plan.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 
 /** A text with a number in it: "2 taksit", "2 installments". */
 type Counted = (count: number) => string;

@@ -1,6 +1,6 @@
 // Marks that the service itself writes on a stored card: a block after a bank's answer, a payment of a buyer,
 // a planned deletion. Each write conflicts if the card was changed since it was read.
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 import { change, type Write } from '../table/commit.ts';
 import { CARD, type StoredCardItem } from './card.ts';
 

@@ -2,7 +2,7 @@
 // merchant is not found. API keys, page tokens and logos are looked up by digest, before the merchant is
 // known.
 import { foldEmail } from '#domain/customer.ts';
-import { turkishFold } from '#domain/turkish-fold.ts';
+import { turkishFold } from '#domain/text/turkish-fold.ts';
 import {
   buyersDueShard,
   DUE_SHARDS,

@@ -2,7 +2,7 @@
 // `$context` variables, so these responses have its time format and both languages. The text is escaped to
 // ASCII, `#` included, so that neither CloudFormation's encoding nor template directives change a byte.
 import { inBothLanguages } from '#domain/language.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 
 /** The values that are known at deployment. */
 type EnvelopeValues = { code: RejectionCode; payUrl: string };

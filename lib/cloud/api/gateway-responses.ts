@@ -3,7 +3,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { defined } from '#domain/defined.ts';
 import { inBothLanguages } from '#domain/language.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import type { Deployment } from '../deployment.ts';
 import { deniedKeyEnvelope, GATEWAY_HEADERS, gatewayEnvelope } from './gateway-envelope.ts';
 

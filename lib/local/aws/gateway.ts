@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { inBothLanguages } from '#domain/language.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import { pathsOf, ROUTES, type Route } from '#routes.ts';
 import type { HttpHandler, HttpRequest, HttpResponse } from '../http-handler.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardInUse, isCardLive, isUnblockedBy, isUseDue, type StoredCard } from '#domain/card/stored-card.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 
 const card: StoredCard = {
   id: '01890000-0000-7000-8000-000000000002',

@@ -1,7 +1,7 @@
 // Every period of a recurring payment is visible, and one that ended unpaid can be charged or waived
 // (recurring-payments.md R33 to R35).
 import { describe, expect, it } from 'vitest';
-import type { RejectionCode } from '#domain/rejection.ts';
+import type { RejectionCode } from '#domain/rejection-table.ts';
 import { type PeriodData, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';

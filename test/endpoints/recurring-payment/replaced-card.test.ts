@@ -1,7 +1,7 @@
 // PUT /api/RecurringPayment/{id} with another card: a recurring payment whose card is lost continues, with
 // its counters and dates (recurring-payments.md R13 and R32).
 import { describe, expect, it } from 'vitest';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import { newCardNumber, recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';

@@ -1,6 +1,6 @@
 // POST /api/Refund and GET /api/Refund/{id}, and the time limits of refunds.
 import { describe, expect, it } from 'vitest';
-import { REJECTIONS } from '#domain/rejection.ts';
+import { REJECTIONS } from '#domain/rejection-table.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRejection, REJECT_OPEN } from '../../drivers/rejection.ts';
 import { DAY, HOUR, SECOND, startHarness } from '../../harness/harness.ts';

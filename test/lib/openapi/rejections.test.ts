@@ -1,7 +1,7 @@
 // The refusals that the API reference lists for an endpoint are those that its code can reach.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { OPENAPI_FILE } from '../../../lib/openapi/openapi.ts';
 import { refusalName } from '../../../lib/openapi/refusals.ts';
@@ -19,7 +19,7 @@ const WRAPPER = new Set([
 /** Returns the codes in all declarations that the named one reaches, without types and the table. */
 function codesReached(path: string, name: string, stopAt: ReadonlySet<string>): Set<RejectionCode> {
   const texts = reach(modules, path, name, stopAt)
-    .filter(({ path: at }) => at !== 'functions/domain/rejection.ts')
+    .filter(({ path: at }) => at !== 'functions/domain/rejection-table.ts')
     // What a page says of its last card is no refusal of the call that reads it.
     .map(({ declaration }) => declaration.text.replaceAll(/\blastDecline: '\w+'/g, ''))
     .filter((text) => !/^\s*(?:export )?type /.test(text));

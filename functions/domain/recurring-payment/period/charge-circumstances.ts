@@ -1,7 +1,7 @@
 // What a charge is decided on beside its record, and what is decided.
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
 import type { Attempt, Step } from '#domain/recurring-payment/recurring-payment.ts';
-import type { DeclineCode } from '#domain/rejection.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 
 export type CardState =
   /** `allowedFromMs`: the first moment that the limits on tries per card allow; it may have passed. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inBothLanguages } from '#domain/language.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection.ts';
+import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import { type Resource, resourcesOf, synthesize, textOf } from '../cloud.ts';
 
 const { serviceTemplate } = synthesize();

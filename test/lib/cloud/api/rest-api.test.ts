@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { REJECTIONS } from '#domain/rejection.ts';
+import { REJECTIONS } from '#domain/rejection-table.ts';
 import { pathsOf, type Route } from '#routes.ts';
 import {
   functionNameOf,
