@@ -33,6 +33,13 @@ function showSettings(settings: Record<string, string>): void {
   }
 }
 
+/** The documents name the usual port. */
+function showOwnAddress(): void {
+  if (!LOOPBACK.test(location.hostname)) return;
+  for (const code of document.querySelectorAll('code'))
+    if (code.textContent === 'http://localhost:3000') code.textContent = location.origin;
+}
+
 function showCode(language: string): void {
   for (const group of document.querySelectorAll('.codes')) {
     const all = [...group.querySelectorAll<HTMLElement>('figure')];
@@ -92,6 +99,7 @@ async function search(asked: string): Promise<void> {
 }
 
 showSettings(keepSettings());
+showOwnAddress();
 offerCopies();
 const choice = find<HTMLSelectElement>('#code');
 if (choice !== null) {

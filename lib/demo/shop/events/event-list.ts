@@ -23,7 +23,8 @@ export function shownEvent(event: Received, language: Language): ShownEvent {
     type,
     body: text,
     time: timeText(createdAt, language),
-    says: definition?.when[language] ?? texts.testText,
+    // The texts are Markdown, whose code stands between backticks.
+    says: definition?.when[language].replaceAll('`', '') ?? texts.testText,
     object: `${objectType} · ${objectId} · ${fill(texts.sequence, sequence)}`,
   };
 }
