@@ -180,7 +180,7 @@ describe('POST /api/card with an invalid field', () => {
       ['expiryMonth', 'REQUIRED'],
       ['expiryYear', 'INVALID_FORMAT'],
     ]);
-    expect(refused.text).not.toMatch(/4000111122223333|aaaa/);
+    for (const value of ['4000111122223333', long]) expect(refused.text).not.toContain(value);
   });
 
   it('values at the limits are accepted', async () => {
