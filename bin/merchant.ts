@@ -7,7 +7,7 @@ import type { Mode } from '#domain/api-key.ts';
 import { defined } from '#domain/defined.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { readDatetime } from '#domain/time/instant.ts';
-import type { MerchantSettings } from '#store/merchant.ts';
+import type { MerchantSettings } from '#store/merchant/merchant.ts';
 import { joinUsagePlan, leaveUsagePlan } from '../lib/operator/aws/usage-plan.ts';
 import { PURGE_OPTIONS, readPurgePlan } from '../lib/operator/card/purge-options.ts';
 import { readCommand, runCommand, SERVICE_OPTIONS } from '../lib/operator/command-line.ts';

@@ -8,13 +8,8 @@ import { inBothLanguages } from '#domain/language.ts';
 import { API_KEY_EXPIRED, API_KEY_INVALID } from '#domain/rejection-table.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { callerContext } from '#http/caller.ts';
-import {
-  type ApiKeyItem,
-  loadApiKey,
-  loadApiKeyOf,
-  loadMerchant,
-  type MerchantItem,
-} from '#store/merchant.ts';
+import { type ApiKeyItem, loadApiKey, loadApiKeyOf } from '#store/merchant/api-key.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { monthOf } from '#store/table/keys.ts';
 import { log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';

@@ -9,7 +9,7 @@ import { findLostSales, isSearched, searchedTakeover } from '#flows/reconciliati
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
 import { openPace } from '#flows/reconciliation/pace.ts';
-import { merchantIdPages } from '#store/merchant-name.ts';
+import { merchantIdPages } from '#store/merchant/merchant-name.ts';
 import { countOpenDifferences, loadProgress, type ProgressItem } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';

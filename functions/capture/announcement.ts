@@ -8,7 +8,7 @@ import { announcementId, type Event, fittingData } from '#domain/event/event.ts'
 import { EVENT_TYPES, type EventType } from '#domain/event/event-type.ts';
 import { planFor } from '#domain/recurring-payment/planned-terms.ts';
 import type { StoredCardItem } from '#store/card/card.ts';
-import type { ApiKeyItem } from '#store/merchant.ts';
+import type { ApiKeyItem } from '#store/merchant/api-key.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import type { CapturedMerchant } from './captured-merchant.ts';
 

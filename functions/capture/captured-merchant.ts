@@ -1,6 +1,6 @@
 // The data of a merchant that capture needs. A container reads it once a minute, not once a change.
 import type { Mode } from '#domain/api-key.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { bankOf } from '#store/virtual-pos.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';

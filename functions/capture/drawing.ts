@@ -23,7 +23,7 @@ import { ShapeError } from '#domain/shape.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
 import { INSTALLMENT_TABLE } from '#store/installment/table.ts';
-import { API_KEY } from '#store/merchant.ts';
+import { API_KEY } from '#store/merchant/api-key.ts';
 import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
 import { loadPayment, PAYMENT } from '#store/payment/payment.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';

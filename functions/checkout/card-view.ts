@@ -8,7 +8,7 @@ import type { BuyerView, Shown } from '#page/buyer-view.ts';
 import { cardPage } from '#page/card-page/card-page.ts';
 import { loadCard } from '#store/card/card.ts';
 import type { CardPageItem } from '#store/card/card-page.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import type { Purpose } from './buyer-page.ts';
 import { CARD_DOOR } from './card-door.ts';
 

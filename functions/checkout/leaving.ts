@@ -9,7 +9,7 @@ import type { PageRequest, PageResponse } from '#http/page.ts';
 import { returnToShop } from '#page/outcome/outcome.ts';
 import type { FrameResult } from '#page/script/contract.ts';
 import { clockAheadMs, setting } from '#setting.ts';
-import { loadMerchant, signingSecretsOf } from '#store/merchant.ts';
+import { loadMerchant, signingSecretsOf } from '#store/merchant/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
 import type { BuyerPage, Purpose } from './buyer-page.ts';

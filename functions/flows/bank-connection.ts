@@ -12,7 +12,7 @@ import {
 } from '#acquirer/connect.ts';
 import { type Payment, posOf } from '#domain/payment/payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { currentPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';

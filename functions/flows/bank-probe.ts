@@ -2,7 +2,7 @@
 // answers: one that was silent, whose breaker the first answer closes (payments.md 4.2), and that of a live
 // account, each minute (4.7).
 import type { Pos } from '#domain/bank/breaker.ts';
-import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { sealedPosOf } from '#store/virtual-pos.ts';
 import { log } from '#telemetry/log.ts';
 import { connectBank, connectBankOf } from './bank-connection.ts';

@@ -6,7 +6,7 @@ import type { TableRow } from '#domain/installment/offer.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { writeTable } from '#store/installment/table.ts';
 import { loadOwnTable } from '#store/installment/terms.ts';
-import type { MerchantSettings } from '#store/merchant.ts';
+import type { MerchantSettings } from '#store/merchant/merchant.ts';
 import { commit } from '#store/table/commit.ts';
 import { newAccount, virtualPosOf } from '../bank/account.ts';
 import type { FaceChange } from '../operator/branding/branding-options.ts';

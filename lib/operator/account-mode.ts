@@ -2,7 +2,7 @@
 // so that a test key reaches neither live data nor a live bank.
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
-import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { currentPosOf, firstPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { isLoopback, SettingError } from './merchant-settings.ts';

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { findStoredKey } from '#authorizer.ts';
 import { apiKeyMode } from '#domain/api-key.ts';
 import { turkishFold } from '#domain/text/turkish-fold.ts';
-import { loadMerchant } from '#store/merchant.ts';
-import { type MerchantName, merchantNames } from '#store/merchant-name.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
+import { type MerchantName, merchantNames } from '#store/merchant/merchant-name.ts';
 import { SettingError } from './merchant-settings.ts';
 import { UsageError } from './service-choice.ts';
 

@@ -15,7 +15,7 @@ import { SCOPES, type Scope } from '#domain/scope.ts';
 import { natural, ShapeError } from '#domain/shape.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { isTimeZone } from '#domain/time/instant.ts';
-import type { MerchantSettings } from '#store/merchant.ts';
+import type { MerchantSettings } from '#store/merchant/merchant.ts';
 
 /** The defaults of a new merchant. */
 export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'branding'>> = {

@@ -9,16 +9,12 @@ import { DEFAULT_SCOPES, SCOPES, type Scope } from '#domain/scope.ts';
 import {
   type ApiKeyItem,
   createApiKey,
-  createMerchant,
-  createTestTwin,
   listApiKeys,
-  type Merchant,
-  type MerchantItem,
-  type MerchantSettings,
   replaceApiKey,
   revokeApiKey,
-  updateMerchant,
-} from '#store/merchant.ts';
+} from '#store/merchant/api-key.ts';
+import type { Merchant, MerchantItem, MerchantSettings } from '#store/merchant/merchant.ts';
+import { createMerchant, createTestTwin, updateMerchant } from '#store/merchant/merchant-writes.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPos, posIdsOf, requireOtherBank } from './account-mode.ts';
 import type { FaceChange } from './branding/branding-options.ts';
@@ -30,7 +26,7 @@ import { withCurrentSettings } from './pos/pos-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 import { requireMerchant } from './stored.ts';
 
-export { digestVersionOf } from '#store/merchant.ts';
+export { digestVersionOf } from '#store/merchant/api-key.ts';
 
 export type NewMerchant = Omit<MerchantSettings, 'branding'> & {
   face?: FaceChange;

@@ -1,5 +1,5 @@
 // The options of a command that set a merchant's settings.
-import type { MerchantSettings } from '#store/merchant.ts';
+import type { MerchantSettings } from '#store/merchant/merchant.ts';
 import { BRANDING_OPTIONS, BRANDING_USAGE, type FaceChange, givenFace } from './branding/branding-options.ts';
 import type { ValuesOf } from './command-line.ts';
 import { readFourEyesFrom, readSettings } from './merchant-settings.ts';

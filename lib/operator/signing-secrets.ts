@@ -1,12 +1,8 @@
 // The signing secrets of a merchant: they are created, listed and retired here. Two may be valid at once, so
 // that a shop can install the new one before the service signs with it. A secret is returned only once, here.
 import { randomBytes } from 'node:crypto';
-import {
-  type MerchantItem,
-  replaceSigningSecrets,
-  type SigningSecret,
-  signingSecretsOf,
-} from '#store/merchant.ts';
+import { type MerchantItem, type SigningSecret, signingSecretsOf } from '#store/merchant/merchant.ts';
+import { replaceSigningSecrets } from '#store/merchant/merchant-writes.ts';
 import { seal } from '#vault/vault.ts';
 import { newIds } from './commands.ts';
 import { requireMerchant } from './stored.ts';

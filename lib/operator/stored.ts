@@ -1,7 +1,7 @@
 // What the commands of operators read from the table: a merchant that must exist, and all rows of a partition
 // or of a status, page by page.
 import { shiftMonth } from '#domain/time/month.ts';
-import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { monthOf, statusPartition } from '#store/table/keys.ts';
 import { everyPage, type Item, queryIndex } from '#store/table/table.ts';
 

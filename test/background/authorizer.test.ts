@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { apiKeyDigest, handler } from '#authorizer.ts';
 import { makeApiKey } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
-import { createApiKey } from '#store/merchant.ts';
+import { createApiKey } from '#store/merchant/api-key.ts';
 import { merchantKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { issueKey, revokeKey, rotateKey } from '../../lib/operator/onboarding.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readAcquirerSettings } from '#acquirer/connect.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { open } from '#vault/vault.ts';
 import { jpegImage, pngImage } from '../fixtures/images.ts';
 import { startHarness } from '../harness/harness.ts';

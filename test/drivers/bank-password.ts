@@ -1,7 +1,7 @@
 // Changes the password of a merchant's account at the bank, as its bank or its owner does: the bank refuses
 // all calls, inquiries too, until our settings have the new password.
 import type { AcquirerSettings } from '#acquirer/connect.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { openPos } from '../../lib/operator/account-mode.ts';
 import type { Harness } from '../harness/harness.ts';
 

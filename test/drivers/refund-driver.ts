@@ -9,7 +9,7 @@ import { makePaymentReference } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { connectBank } from '#flows/bank-connection.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { loadPayment, type PaymentItem, writePaymentClaim } from '#store/payment/payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';

@@ -4,7 +4,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { listApiKeys, loadMerchant, revokeApiKey, updateMerchant } from '#store/merchant.ts';
+import { listApiKeys, revokeApiKey } from '#store/merchant/api-key.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
+import { updateMerchant } from '#store/merchant/merchant-writes.ts';
 import type { RowName } from '#store/table/row-name.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { kindOf } from '../../lib/operator/review/kind-of.ts';

@@ -3,7 +3,7 @@
 // expiry tags of every version in use work.
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { digestVersionOf } from '#store/merchant.ts';
+import { digestVersionOf } from '#store/merchant/api-key.ts';
 import { issueKey, keysOf } from '../../lib/operator/onboarding.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { cardBody } from '../endpoints/card/stored-cards.ts';

@@ -4,7 +4,7 @@
 import { apiKeyDigest } from '#authorizer.ts';
 import { type Event, eventId } from '#domain/event/event.ts';
 import { writeEvent } from '#store/event/event.ts';
-import { loadApiKey } from '#store/merchant.ts';
+import { loadApiKey } from '#store/merchant/api-key.ts';
 import { commit } from '#store/table/commit.ts';
 import { tableName } from '#store/table/table.ts';
 import { newDeliveries } from '#store/webhook/delivery.ts';

@@ -18,7 +18,7 @@ import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard, writeCardUse } from '#store/card/card.ts';
 import { loadCustomer, writeCustomerUse } from '#store/customer.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { writeNewRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { measure } from '#telemetry/metric.ts';
 

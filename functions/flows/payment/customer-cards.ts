@@ -10,7 +10,7 @@ import {
 } from '#store/card/card.ts';
 import { loadWrongCodes, writeCardLock } from '#store/card/wrong-codes.ts';
 import { loadCustomer } from '#store/customer.ts';
-import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { commit } from '#store/table/commit.ts';
 import { currentPosOf } from '#store/virtual-pos.ts';

@@ -8,7 +8,7 @@ import { makePaymentReference } from '#domain/id.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { firstDay } from '#domain/reconciliation/span.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { HOSTED_PAGE, type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { type ProgressItem, saveProgress } from '#store/reconciliation.ts';

@@ -12,7 +12,7 @@ import {
   spanUntil,
 } from '#domain/reconciliation/span.ts';
 import type { Refund } from '#domain/refund/refund.ts';
-import { loadMerchant, type MerchantItem } from '#store/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { loadPayment, PAYMENT, type PaymentItem } from '#store/payment/payment.ts';
 import {
   type DifferenceItem,

@@ -3,7 +3,7 @@
 import type { Refund } from '#domain/refund/refund.ts';
 import { expiredRefund, refundEndsAt } from '#domain/refund/refund-expiry.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
-import type { MerchantItem } from '#store/merchant.ts';
+import type { MerchantItem } from '#store/merchant/merchant.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 import { writeRefundStep } from '#store/refund/refund-transition.ts';
 import { commit } from '#store/table/commit.ts';

@@ -17,7 +17,7 @@ import {
 import { type ChangeRequest, changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard, type StoredCardItem, writeCardRelease, writeCardUse } from '#store/card/card.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import {
   loadRecurringPayment,
   type RecurringPaymentItem,

@@ -4,7 +4,7 @@ import { familiesOfBank } from '#domain/installment/families.ts';
 import type { InstallmentTerms } from '#domain/installment/offer.ts';
 import type { Day } from '#domain/time/business-day.ts';
 import { currentIn } from '../card/bin-list.ts';
-import { MERCHANT, type MerchantItem } from '../merchant.ts';
+import { MERCHANT, type MerchantItem } from '../merchant/merchant.ts';
 import { BIN_LIST_KEY, INSTALLMENT_CAPS_KEY, installmentTableKey, merchantKey } from '../table/keys.ts';
 import type { Stored } from '../table/row.ts';
 import { getItems, type Item } from '../table/table.ts';

@@ -2,8 +2,9 @@
 import { CARD_EXPIRY_DAYS, isCardDay, KEY_EXPIRY_DAYS, upcomingCharge } from '#domain/event/announcement.ts';
 import { addDays, localDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time/duration.ts';
-import { listApiKeys, loadMerchant, type Merchant } from '#store/merchant.ts';
-import { merchantNames } from '#store/merchant-name.ts';
+import { listApiKeys } from '#store/merchant/api-key.ts';
+import { loadMerchant, type Merchant } from '#store/merchant/merchant.ts';
+import { merchantNames } from '#store/merchant/merchant-name.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { chargeDuePages } from '#store/table/due.ts';
 

@@ -6,7 +6,7 @@ import type { Branding } from '#domain/branding/branding.ts';
 import { LOGO_BYTES, LOGO_PIXELS, type LogoImage, readLogo } from '#domain/branding/logo.ts';
 import { fieldSentence } from '#domain/field-problem.ts';
 import { loadLogo, writeLogo, writeLogoEnd } from '#store/logo.ts';
-import type { MerchantItem } from '#store/merchant.ts';
+import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { SettingError } from '../merchant-settings.ts';
 import type { BrandingChange, FaceChange } from './branding-options.ts';
 

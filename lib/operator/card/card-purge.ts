@@ -8,7 +8,7 @@ import { type Month, shiftMonth } from '#domain/time/month.ts';
 import type { StoredCardItem } from '#store/card/card.ts';
 import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import { writePlannedDeletion } from '#store/card/card-mark.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { commit } from '#store/table/commit.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
 import { requireMerchant } from '../stored.ts';

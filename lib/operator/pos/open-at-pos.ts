@@ -3,7 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import { posOf } from '#domain/payment/payment.ts';
 import { readDue } from '#store/due.ts';
-import type { MerchantItem } from '#store/merchant.ts';
+import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { buyersDuePages, reviewPages } from '#store/table/due.ts';

@@ -1,6 +1,7 @@
 // The virtual POS of a merchant as an operator's command reads and stores them.
 import { type AcquirerSettings, bankAddressOf } from '#acquirer/connect.ts';
-import { type MerchantItem, updateMerchant } from '#store/merchant.ts';
+import type { MerchantItem } from '#store/merchant/merchant.ts';
+import { updateMerchant } from '#store/merchant/merchant-writes.ts';
 import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
 import { openPosUnlessLost } from '../account-mode.ts';
 import { requireMerchant } from '../stored.ts';

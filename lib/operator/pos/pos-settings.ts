@@ -1,7 +1,7 @@
 // Replaces the settings of a virtual POS: a new password, or the bank's new address. It stays the same POS,
 // with its payments, so another shop number or another bank is refused (virtual-pos.md 3.4).
 import type { AcquirerSettings } from '#acquirer/connect.ts';
-import type { MerchantItem } from '#store/merchant.ts';
+import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPosUnlessLost, requireSameBank } from '../account-mode.ts';

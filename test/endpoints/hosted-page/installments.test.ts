@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadMerchant, updateMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
+import { updateMerchant } from '#store/merchant/merchant-writes.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import { RIGHT_CODE } from '../../drivers/buyer.ts';
 import { statusIn } from '../../drivers/result.ts';

@@ -5,7 +5,7 @@ import { showApiKey } from '#contract/event/api-key.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { currentPosOf } from '#store/virtual-pos.ts';
 import { issueKey, keysOf } from '../../../lib/operator/onboarding.ts';
 import type { Harness } from './open-harness.ts';

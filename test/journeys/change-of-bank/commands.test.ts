@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { forgetBank } from '#flows/bank-connection.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { runCommand } from '../../bin/driver/command.ts';
 import { changeBankPassword } from '../../drivers/bank-password.ts';

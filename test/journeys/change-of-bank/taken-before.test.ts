@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { posOf } from '#domain/payment/payment.ts';
 import { forgetBank } from '#flows/bank-connection.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { currentPosOf, firstPosOf } from '#store/virtual-pos.ts';
 import { makePosCurrent } from '../../../lib/operator/pos/change-of-bank.ts';

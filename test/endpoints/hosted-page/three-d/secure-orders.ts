@@ -1,6 +1,6 @@
 // Orders of a merchant with 3-D Secure: opens their pages, submits their forms and finds their sales.
 import { readAcquirerSettings } from '#acquirer/connect.ts';
-import { loadMerchant } from '#store/merchant.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
 import { open } from '#vault/vault.ts';
 import { type BuyerPage, CARDS } from '../../../drivers/buyer.ts';
 import type { Harness } from '../../../harness/harness.ts';

@@ -2,11 +2,11 @@
 // write and read these rows: each with the merchant that it names, in one transaction.
 import { MODES, type Mode } from '#domain/api-key.ts';
 import { oneOf, text } from '#domain/shape.ts';
-import type { Write } from './table/commit.ts';
-import { MERCHANT_NAMES_PARTITION, merchantNameKey } from './table/keys.ts';
-import type { Kind } from './table/kind.ts';
-import { newItem, row } from './table/row.ts';
-import { everyPage, type Item, queryChildren } from './table/table.ts';
+import type { Write } from '../table/commit.ts';
+import { MERCHANT_NAMES_PARTITION, merchantNameKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
+import { newItem, row } from '../table/row.ts';
+import { everyPage, type Item, queryChildren } from '../table/table.ts';
 
 export type MerchantName = { merchantId: string; name: string; mode: Mode; createdAt: string };
 

@@ -1,0 +1,93 @@
+// API keys. A key itself is not stored, only its keyed digest.
+import { MODES } from '#domain/api-key.ts';
+import { SCOPES } from '#domain/scope.ts';
+import { listOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
+import { type Committed, change, commit, create, type Write } from '../table/commit.ts';
+import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from '../table/keys.ts';
+import { byTime, type Kind } from '../table/kind.ts';
+import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { getItems, queryIndex } from '../table/table.ts';
+import { MERCHANT } from './merchant.ts';
+
+export type ApiKeyItem = Stored & ApiKey;
+
+const keyFields = () => ({
+  /** Identifies the key in lists and in `revoke`; not secret. */
+  keyId: text,
+  merchantId: text,
+  kind: oneOf(MODES),
+  /** If the key came from a rotation: the first key of its line. */
+  firstKeyId: optional(text),
+  /** Absent for a key that was issued before scopes existed: it has all scopes. */
+  scopes: optional(listOf(oneOf(SCOPES))),
+  lastFour: text,
+  createdAt: text,
+  expiresAt: optional(text),
+  revokedAt: optional(text),
+});
+type ApiKey = ValueOf<typeof keyFields>;
+
+export const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', keyFields);
+
+export const apiKeyKind = () =>
+  ({
+    keys: [apiKeyKey('{digest}')],
+    readBy: 'authorizer',
+    indexes: { list: [byTime(apiKeysOf('{m}'))] },
+    grants: { 'api-key': 'API keys, by digest' },
+    indexGrants: {
+      'listed-api-key': [
+        apiKeysOf('{m}'),
+        'the same, in the list of their merchant',
+        apiKeyKey('{digest}').pk,
+      ],
+    },
+    isOperators: true,
+    events: 'own',
+    read: API_KEY.find,
+  }) satisfies Kind;
+
+/** `digest`: hex, from the vault. */
+function writeNewApiKey(key: ApiKey, digest: string): Write {
+  const index = { listPk: apiKeysOf(key.merchantId), listSk: timeSort(key.createdAt, key.keyId) };
+  return create('api-key', newItem(apiKeyKey(digest), { ...index, ...API_KEY.attributes(key) }));
+}
+
+export async function createApiKey(key: ApiKey, digest: string): Promise<void> {
+  await commit([writeNewApiKey(key, digest)]);
+}
+
+export const loadApiKey = (digest: string) => loadRow(API_KEY, apiKeyKey(digest));
+
+/** A key and its merchant in one request, if the merchant is known already. */
+export async function loadApiKeyOf(merchantId: string, digest: string) {
+  const [stored, merchant] = await getItems([apiKeyKey(digest), merchantKey(merchantId)]);
+  return { stored: API_KEY.find(stored), merchant: MERCHANT.find(merchant) };
+}
+
+/** All keys of a merchant, newest first. */
+export async function listApiKeys(merchantId: string): Promise<ApiKeyItem[]> {
+  const { items } = await queryIndex({ index: 'list', partition: apiKeysOf(merchantId), limit: 1000 });
+  return items.map(API_KEY.read);
+}
+
+/** The version of the digest key under which an API key is stored. */
+export const digestVersionOf = ({ pk }: ApiKeyItem) => Number(/^KEY#v(\d+)_/.exec(pk)?.[1] ?? 1);
+
+export async function revokeApiKey(key: ApiKeyItem, revokedAt: string): Promise<void> {
+  requireCommitted(key, await commit([change('api-key', key, { revokedAt })]));
+}
+
+/** Creates the new key and ends the old one in one transaction. */
+export async function replaceApiKey(
+  { key, digest }: { key: ApiKey; digest: string },
+  old: ApiKeyItem,
+  oldExpiresAt: string,
+): Promise<void> {
+  const end = change('api-key', old, { expiresAt: oldExpiresAt });
+  requireCommitted(old, await commit([writeNewApiKey(key, digest), end]));
+}
+
+function requireCommitted({ keyId }: ApiKey, { kind }: Committed): void {
+  if (kind === 'conflict') throw new Error(`The key ${keyId} was changed meanwhile; try again.`);
+}
