@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';
-import { missingTests, namedTests, readPage } from './named-tests.ts';
+import { linkedTests, missingTests, readPage } from './linked-tests.ts';
 
 const page = readPage('reliability.md');
 const rows = page.split('\n').filter((line) => line.startsWith('| **'));
 
-it('every promise of docs/reliability.md has a test, and every test that it names exists', () => {
+it('every promise of docs/reliability.md has a test, and every test to which it links exists', () => {
   expect(rows.length).toBeGreaterThan(15);
-  expect(rows.filter((row) => namedTests(row).length === 0)).toEqual([]);
+  expect(rows.filter((row) => linkedTests(row).length === 0)).toEqual([]);
   expect(missingTests(page)).toEqual([]);
 });
 

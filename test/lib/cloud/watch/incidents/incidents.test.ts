@@ -29,7 +29,7 @@ function lineOf({ what, fires, page, command, lost, tests }: Incident): string {
     alarm ? spoken(alarmOf(part).minutes) : '',
     `[${page.replace('runbooks/', '').replace('.md', '')}](${page})${command ? `: \`${command}\`` : ''}`,
     lost,
-    tests.map(([file, name]) => `["${name}"](../${file})`).join(', '),
+    [...new Set(tests.map(([file]) => `[test](../${file})`))].join(', '),
   ];
   return `| ${cells.join(' | ')} |`;
 }
