@@ -29,20 +29,20 @@ const LAST_START_MS = 60_000;
 const END = new Date('9999-12-31T23:59:59.999Z');
 
 /** `failed`: the number of failures. The next run repeats the failed work. */
-type Outcome = { announced: number; failed: number };
-type Run = Outcome & {
+type Tally = { announced: number; failed: number };
+type Run = Tally & {
   now: Date;
   hasTime: () => boolean;
   /** Loaded by each run, so that a changed setting counts from the next run on. */
   merchantOf: (merchantId: string) => Promise<CapturedMerchant>;
 };
 
-export async function handler(_event: unknown, context: Invocation): Promise<Outcome> {
+export async function handler(_event: unknown, context: Invocation): Promise<Tally> {
   const idle = { announced: 0, failed: 0 };
   return await withInvocation(context, () => whileLeased(() => announce(context), idle));
 }
 
-async function announce(clock: Invocation): Promise<Outcome> {
+async function announce(clock: Invocation): Promise<Tally> {
   const run: Run = {
     now: new Date(),
     announced: 0,
@@ -108,10 +108,10 @@ function chargesReadUntil(
   return days === 0 ? undefined : new Date(upcomingUntilMs(now.getTime(), days));
 }
 
-type Plan = { item: RecurringPaymentItem; upcoming: Event | undefined };
+type DueAnnouncement = { item: RecurringPaymentItem; upcoming: Event | undefined };
 
 async function announcePage(page: readonly Item[], run: Run): Promise<void> {
-  const plans: Plan[] = [];
+  const plans: DueAnnouncement[] = [];
   for (const row of page.filter(({ sk }) => sk === 'RECURRING')) {
     const [, merchantId = '', , recurringPaymentId = ''] = row.pk.split('#');
     await attempt(run, 'recurring payment not announced', { merchantId, recurringPaymentId }, async () => {
@@ -132,7 +132,7 @@ async function announcePage(page: readonly Item[], run: Run): Promise<void> {
   );
 }
 
-async function announceCards(run: Run, merchantId: string, plans: readonly Plan[]): Promise<void> {
+async function announceCards(run: Run, merchantId: string, plans: readonly DueAnnouncement[]): Promise<void> {
   const merchant = await run.merchantOf(merchantId);
   if (!isCardDay(run.now.getTime(), merchant.timeZone)) return;
   const ids = new Set(plans.map(({ item: { record: plan } }) => plan.cardStorageId));

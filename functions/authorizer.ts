@@ -46,10 +46,10 @@ async function authorize(event: AuthorizerRequest): Promise<APIGatewayAuthorizer
 
 type KeyLookup = { stored: ApiKeyItem | undefined; merchant: MerchantItem | undefined };
 /** The part of a key that never changes. Its expiry and its merchant are read each time. */
-type Known = { digest: string; merchantId: string };
+type CachedKey = { digest: string; merchantId: string };
 
 /** Keyed by a hash, so that no API key stays in memory; the oldest entry is evicted first. */
-const known = new Map<string, Known>();
+const known = new Map<string, CachedKey>();
 const MOST_KNOWN = 1000;
 
 /**

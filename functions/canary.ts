@@ -29,12 +29,12 @@ const SHOP = 'https://canary.example';
 const DELIVERED_WITHIN_MS = 25_000;
 const LOOKS_AGAIN_MS = 1_500;
 
-type Seen = 'opened' | 'paid';
-type Answer = { status: number; location: string; text: string };
+type Progress = 'opened' | 'paid';
+type PageReply = { status: number; location: string; text: string };
 /** How the payer reaches the merchants' API, and the pages of the service and of the bank. */
 export type Reach = {
-  api(path: string, request: RequestInit): Promise<Answer>;
-  page(address: string, request?: RequestInit): Promise<Answer>;
+  api(path: string, request: RequestInit): Promise<PageReply>;
+  page(address: string, request?: RequestInit): Promise<PageReply>;
 };
 const BY_ADDRESS: Reach = {
   api: async (path, request) => await ask(`${setting('BASE_URL')}${path}`, request),
@@ -42,7 +42,10 @@ const BY_ADDRESS: Reach = {
 };
 
 /** Throws if a check fails: Lambda counts an error, and the alarm counts the runs without one. */
-export async function handler(_event: unknown, context: { awsRequestId: string }): Promise<{ seen: Seen }> {
+export async function handler(
+  _event: unknown,
+  context: { awsRequestId: string },
+): Promise<{ seen: Progress }> {
   return await withRequest(context.awsRequestId, async () => {
     await openForm();
     await callApi();
@@ -161,13 +164,13 @@ async function expectDelivery(key: string, objectId: string): Promise<void> {
   }
 }
 
-async function call(reach: Reach, key: string, path: string, body?: object): Promise<Answer> {
+async function call(reach: Reach, key: string, path: string, body?: object): Promise<PageReply> {
   const headers = { 'X-Api-Key': key, 'Content-Type': 'application/json' };
   const request = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
   return await reach.api(path, request);
 }
 
-export async function ask(address: string, request: RequestInit = {}): Promise<Answer> {
+export async function ask(address: string, request: RequestInit = {}): Promise<PageReply> {
   // The firewall counts requests without a name.
   const headers = { 'User-Agent': 'payment canary', ...request.headers };
   const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -11,13 +11,13 @@ import { whileLeased } from '#flows/lease.ts';
 import { withRequest } from '#telemetry/request-context.ts';
 
 type StreamBatch = { Records: readonly StreamRecord[] };
-type Answer = { batchItemFailures: { itemIdentifier: string }[] };
+type BatchResponse = { batchItemFailures: { itemIdentifier: string }[] };
 
-export async function handler(batch: StreamBatch, context: { awsRequestId: string }): Promise<Answer> {
+export async function handler(batch: StreamBatch, context: { awsRequestId: string }): Promise<BatchResponse> {
   return await withRequest(context.awsRequestId, () => capture(batch.Records));
 }
 
-async function capture(records: readonly StreamRecord[]): Promise<Answer> {
+async function capture(records: readonly StreamRecord[]): Promise<BatchResponse> {
   const now = new Date();
   const captured = await whileLeased(async () => ({ failedAt: await captureBatch(records, now) }), undefined);
   const { failedAt } = captured ?? { failedAt: await firstUnrecorded(records) };

@@ -7,18 +7,18 @@ import { SECOND_MS } from '#domain/time/duration.ts';
 import { whileLeased } from '#flows/lease.ts';
 import { inPool, limiter } from '#flows/pool.ts';
 import { longestWaitMs, measureBacklog } from '#flows/webhook/backlog.ts';
-import { type Delivering, workLane } from '#flows/webhook/lane.ts';
+import { type LaneOptions, workLane } from '#flows/webhook/lane.ts';
 import { workReplay } from '#flows/webhook/missed.ts';
 import { workWebhook } from '#flows/webhook/release.ts';
 import { clockAheadMs, hasLocalReceivers, optionalSetting } from '#setting.ts';
 import { laneIn } from '#store/webhook/delivery.ts';
-import { type DueRow, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
+import { type DueWork, deliveryPages, loadDue } from '#store/webhook/delivery-due.ts';
 import { log } from '#telemetry/log.ts';
 import { type Invocation, withInvocation, withSeparateCorrelation } from '#telemetry/request-context.ts';
 
 /** An invocation by the queue: each message contains the key of a row. */
 type Messages = { Records: { messageId: string; body: string }[] };
-type Done = { batchItemFailures: { itemIdentifier: string }[] } | { found: number };
+type Result = { batchItemFailures: { itemIdentifier: string }[] } | { found: number };
 
 /** A call takes at most 18 seconds, and its outcome is recorded after it. */
 const LAST_START_MS = 30 * SECOND_MS;
@@ -32,8 +32,8 @@ const AT_ONCE = 100;
  */
 const MOST_CALLS = 400;
 
-export async function handler(event: unknown, context: Invocation): Promise<Done> {
-  const how: Delivering = {
+export async function handler(event: unknown, context: Invocation): Promise<Result> {
+  const how: LaneOptions = {
     hasTime: () => context.getRemainingTimeInMillis() >= LAST_START_MS,
     bodyOf: (one) => JSON.stringify(showEvent(one)),
     sending: { allowsLocalhost: hasLocalReceivers(), aheadMs: clockAheadMs() },
@@ -42,7 +42,7 @@ export async function handler(event: unknown, context: Invocation): Promise<Done
   };
   return await withInvocation(context, () =>
     isTriggered(event)
-      ? whileLeased<Done>(() => handleTriggers(event, how), { batchItemFailures: [] })
+      ? whileLeased<Result>(() => handleTriggers(event, how), { batchItemFailures: [] })
       : deliverDue(how),
   );
 }
@@ -51,7 +51,7 @@ const isTriggered = (event: unknown): event is Messages =>
   typeof event === 'object' && event !== null && 'Records' in event && Array.isArray(event.Records);
 
 /** Returns the messages whose rows could not be worked on, so that the queue repeats them. */
-async function handleTriggers({ Records }: Messages, how: Delivering): Promise<Done> {
+async function handleTriggers({ Records }: Messages, how: LaneOptions): Promise<Result> {
   const failed: string[] = [];
   await Promise.all(
     Records.map(async ({ messageId, body }) => {
@@ -78,7 +78,7 @@ function keyIn(body: string): { pk: string; sk: string } {
   return { pk: textOf(pk), sk: textOf(sk) };
 }
 
-async function workOn(row: DueRow, how: Delivering): Promise<void> {
+async function workOn(row: DueWork, how: LaneOptions): Promise<void> {
   switch (row.noun) {
     case 'delivery': {
       const { merchantId, webhookId, lane, sk } = row.delivery;
@@ -95,14 +95,14 @@ async function workOn(row: DueRow, how: Delivering): Promise<void> {
 }
 
 /** Without the lease the holder sends what is due, so nothing waits for this function. */
-async function deliverDue(how: Delivering): Promise<Done> {
-  const done = await whileLeased<Done | undefined>(() => sendDueRows(how), undefined);
+async function deliverDue(how: LaneOptions): Promise<Result> {
+  const done = await whileLeased<Result | undefined>(() => sendDueRows(how), undefined);
   if (done !== undefined) return done;
   await measureBacklog(0);
   return { found: 0 };
 }
 
-async function sendDueRows(how: Delivering): Promise<Done> {
+async function sendDueRows(how: LaneOptions): Promise<Result> {
   const now = new Date();
   const shards = await Promise.all(deliveryPages(now).map((pages) => workShard(pages, how, now.getTime())));
   const found = shards.reduce((sum, one) => sum + one.found, 0);
@@ -115,7 +115,7 @@ async function sendDueRows(how: Delivering): Promise<Done> {
 type Shard = { found: number; waitedMs: number; isRead: boolean };
 
 /** Never throws: a row that fails, or a shard that cannot be read, delays no other row or shard. */
-async function workShard(pages: AsyncIterable<DueRow[]>, how: Delivering, nowMs: number): Promise<Shard> {
+async function workShard(pages: AsyncIterable<DueWork[]>, how: LaneOptions, nowMs: number): Promise<Shard> {
   const shard = { found: 0, waitedMs: 0, isRead: true };
   try {
     for await (const page of pages) {
@@ -138,8 +138,8 @@ async function workShard(pages: AsyncIterable<DueRow[]>, how: Delivering, nowMs:
 }
 
 /** Keeps one delivery of each lane, because the work on a lane sends all its pending deliveries. */
-function oneOfEachLane(rows: readonly DueRow[]): DueRow[] {
-  const lanes = new Map<string, DueRow>();
+function oneOfEachLane(rows: readonly DueWork[]): DueWork[] {
+  const lanes = new Map<string, DueWork>();
   const others = rows.filter((row) => {
     if (row.noun !== 'delivery') return true;
     const lane = `${row.delivery.webhookId} ${row.delivery.lane}`;

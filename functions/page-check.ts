@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 /** Headers that no page of ours has, and by which a browser would load, run or store something. */
 const FOREIGN_HEADERS = ['set-cookie', 'link', 'refresh', 'location', 'sourcemap', 'service-worker-allowed'];
 
-type Received = { status: number; headers: Headers; body: string };
+type ServedPage = { status: number; headers: Headers; body: string };
 
 /** Throws if the page cannot be opened. Differences are measured, not thrown: they have their own alarm. */
 export async function handler(
@@ -31,7 +31,7 @@ export async function handler(
   });
 }
 
-async function openSpecimen(language: Language): Promise<Received> {
+async function openSpecimen(language: Language): Promise<ServedPage> {
   const response = await fetch(`${setting('PAY_URL')}/iframe/${SPECIMEN}?language=${language}`, {
     redirect: 'manual',
     // The firewall refuses requests without a name.
@@ -41,12 +41,12 @@ async function openSpecimen(language: Language): Promise<Received> {
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-function nonceOf({ headers }: Received): string {
+function nonceOf({ headers }: ServedPage): string {
   return /'nonce-([A-Za-z0-9+/=_-]+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '';
 }
 
 /** Returns the differing parts by names that may be logged: `en header Content-Security-Policy`. */
-function differencesOf(language: Language, received: Received): string[] {
+function differencesOf(language: Language, received: ServedPage): string[] {
   const nonce = nonceOf(received);
   if (nonce.length < 22) return [`${language} nonce`];
   const released = pageResponse(renderSpecimen(language, nonce), nonce, SPECIMEN_ORIGINS);

@@ -24,14 +24,14 @@ const LAST_START_MS = 120_000;
 const MOST_POSTPONEMENTS = 3;
 
 /** `waiting`: merchants whose orders are not compared yet; `behind`: those waiting for more than a day. */
-export type Outcome = Run['tally'] & { waiting: number; behind: number };
+export type ReconcileTally = Run['tally'] & { waiting: number; behind: number };
 
-export async function handler(_event: unknown, context: Invocation): Promise<Outcome> {
+export async function handler(_event: unknown, context: Invocation): Promise<ReconcileTally> {
   const idle = { compared: 0, postponed: 0, found: 0, waitingRefunds: 0, waiting: 0, behind: 0 };
   return await withInvocation(context, () => whileLeased(() => reconcile(context), idle));
 }
 
-async function reconcile(clock: Invocation): Promise<Outcome> {
+async function reconcile(clock: Invocation): Promise<ReconcileTally> {
   const run: Run = {
     now: new Date(),
     pace: openPace(),
@@ -78,7 +78,7 @@ async function tryMerchant(
 }
 
 /** Every run measures, so that the alarms stay on until no merchant is behind and no difference is open. */
-async function report(outcome: Outcome): Promise<Outcome> {
+async function report(outcome: ReconcileTally): Promise<ReconcileTally> {
   const { compared, behind } = outcome;
   measure(
     {

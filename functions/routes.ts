@@ -11,12 +11,12 @@ import { PAYMENT_ROUTES } from './routes/payment.ts';
 import { PERIOD_ROUTES } from './routes/period.ts';
 import { RECURRING_PAYMENT_ROUTES } from './routes/recurring-payment.ts';
 import { REFUND_ROUTES } from './routes/refund.ts';
-import type { BackgroundFunction, Need, Route, Row } from './routes/route.ts';
+import type { BackgroundFunction, Need, Route, RouteRow } from './routes/route.ts';
 import { WEBHOOK_ROUTES } from './routes/webhook.ts';
 
 export type { ApiObject, BackgroundFunction, Need, Route } from './routes/route.ts';
 
-const PUBLIC_ROUTES: readonly Row[] = [
+const PUBLIC_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
     path: '/csp-report',
@@ -75,7 +75,7 @@ const PUBLIC_ROUTES: readonly Row[] = [
   },
 ];
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly RouteRow[] = [
   ...HOSTED_PAGE_ROUTES,
   ...PAYMENT_ROUTES,
   ...BIN_ROUTES,

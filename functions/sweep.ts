@@ -18,7 +18,7 @@ import { type BankQueue, openBankQueue, type SweptRow } from '#flows/sweep/bank-
 import { shareOut } from '#flows/sweep/charge-shares.ts';
 import { measureNewStage } from '#flows/sweep/new-stage.ts';
 import { oneByOne } from '#flows/sweep/one-by-one.ts';
-import { type Offered, readShard } from '#flows/sweep/shard-reader.ts';
+import { type RowOffer, readShard } from '#flows/sweep/shard-reader.ts';
 import { type DueItem, readDue, readSwept } from '#store/due.ts';
 import { firstReviews, type SweptPage, sweptBuyersPages, sweptPages } from '#store/table/due.ts';
 import { log } from '#telemetry/log.ts';
@@ -92,14 +92,14 @@ async function finishQueue(bank: string, queue: BankQueue, tally: Tally): Promis
 }
 
 type ReadableItem = Exclude<DueItem, { noun: 'UNREADABLE' }>;
-type Reading = {
+type SweepRun = {
   now: Date;
   hasTime(): boolean;
   tally: Tally;
   queueOf(access: BankAccess): BankQueue;
 };
 
-async function offerPage(page: SweptPage, reading: Reading): Promise<Offered[]> {
+async function offerPage(page: SweptPage, reading: SweepRun): Promise<RowOffer[]> {
   const due = readSwept(page);
   reading.tally.found += due.length;
   return await Promise.all(due.map((one) => offerRow(one, reading)));
@@ -110,7 +110,7 @@ async function offerPage(page: SweptPage, reading: Reading): Promise<Offered[]> 
  * sweep asks the bank again about due reviews, because it may answer by now, but not about refunds that were
  * never sent. Never throws.
  */
-async function readReviews(reading: Reading): Promise<void> {
+async function readReviews(reading: SweepRun): Promise<void> {
   try {
     const reviews = (await firstReviews(MOST_REVIEWS)).map(readDue);
     if (reviews.length > 0) measure({ ReviewsWaiting: reviews.length }, {});
@@ -130,9 +130,9 @@ async function readReviews(reading: Reading): Promise<void> {
  */
 async function offerRow(
   due: DueItem,
-  { now, queueOf }: Reading,
+  { now, queueOf }: SweepRun,
   more: Partial<Pick<SweptRow, 'cannotWait'>> = {},
-): Promise<Offered> {
+): Promise<RowOffer> {
   const isUnreadable = due.noun === 'UNREADABLE' && due.item.sk === 'RECURRING';
   const isCharge = isUnreadable || (due.noun === 'RECURRING' && !due.hasOpenAttempt);
   try {

@@ -54,7 +54,7 @@ export type Unknown = {
   isTooLarge?: true;
 };
 /** The bank refused an inquiry because of the merchant's settings. The order's outcome stays unknown. */
-type MerchantRefusal = { code: string; fault: MerchantFault };
+export type MerchantRefusal = { code: string; fault: MerchantFault };
 /** The request was certainly not sent: no connection, no host name, no route, or a closed gate. */
 export type NotSent = { kind: 'notSent'; reason: string };
 

@@ -4,7 +4,7 @@ import { defined } from '#domain/defined.ts';
 import type { SaleOrder, ThreeDProof, ThreeDReturn, ThreeDSent } from './acquirer.ts';
 
 /** What was sent, with the end of the challenge, ISO. */
-export type Challenged = ThreeDSent &
+export type EndedChallenge = ThreeDSent &
   Pick<SaleOrder, 'amountMinor' | 'currency' | 'installment'> & { endsAt: string };
 
 /** The fields of the answer that are stored, for the merchant's chargeback cases. */
@@ -18,12 +18,12 @@ export type IssuerVerdict =
   /** `isFull`: the issuer has authenticated the cardholder; otherwise it only confirmed the attempt. */
   | { kind: 'proven'; isFull: boolean; proof: ThreeDProof; evidence: Evidence; echo?: string };
 
-type Judging = { acceptHalfSecure: boolean | undefined; now: Date };
+type VerdictTerms = { acceptHalfSecure: boolean | undefined; now: Date };
 
 export function issuerVerdict(
-  sent: Challenged,
+  sent: EndedChallenge,
   answer: ThreeDReturn,
-  { acceptHalfSecure, now }: Judging,
+  { acceptHalfSecure, now }: VerdictTerms,
 ): IssuerVerdict {
   if (answer.kind !== 'authentic') {
     const fieldNames = answer.kind === 'forged' ? answer.fieldNames : undefined;

@@ -4,7 +4,7 @@ import { measure } from '#telemetry/metric.ts';
 import type { Acquirer } from './acquirer.ts';
 
 export const BANK_CALLS = ['sale', 'void', 'refund', 'inquiry'] as const;
-type BankCall = (typeof BANK_CALLS)[number];
+type BankCallName = (typeof BANK_CALLS)[number];
 
 export function measured(bank: Acquirer, merchantId: string): Acquirer {
   const timed = timedFor(merchantId);
@@ -21,7 +21,7 @@ export function measured(bank: Acquirer, merchantId: string): Acquirer {
 const timedFor =
   (merchantId: string) =>
   async <Outcome extends { kind: string }>(
-    operation: BankCall,
+    operation: BankCallName,
     call: () => Promise<Outcome>,
   ): Promise<Outcome> => {
     const startedMs = performance.now();

@@ -2,7 +2,7 @@
 // merchant are recorded together.
 import type { Event } from '#domain/event/event.ts';
 import { isFirstOutcome, slotOfVariant, stepsOfLeft } from '#domain/payment/funnel.ts';
-import { type Counted, paymentCountsChange } from '#domain/payment/payment-statistics.ts';
+import { type DayCount, paymentCountsChange } from '#domain/payment/payment-statistics.ts';
 import { formerAddressOf } from '#domain/webhook/revoked.ts';
 import { eraseEventsBefore } from '#store/event/erasure.ts';
 import { recordedEvents } from '#store/event/event.ts';
@@ -18,13 +18,13 @@ import { rememberPerMerchant } from '#vault/remember.ts';
 import { capturedMerchant } from './captured-merchant.ts';
 import { noteCardApproval } from './card-approval.ts';
 import { eventsOfChange } from './drawing.ts';
-import { type Change, changeOf, type StreamRecord } from './image.ts';
+import { changeOf, type RowChange, type StreamRecord } from './image.ts';
 
-type Drawn = {
+type DrawnEvent = {
   at: number;
   merchantId: string;
   event: Event;
-  change: Change;
+  change: RowChange;
   /** The request that created the page or recurring payment, from its row. */
   correlationId: string | undefined;
 };
@@ -73,7 +73,7 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
 }
 
 /** Whoever has changed the address of a webhook cannot keep that from its former receiver (events.md 1.8). */
-function toFormerAddress(event: Event, change: Change | undefined, now: Date): Write[] {
+function toFormerAddress(event: Event, change: RowChange | undefined, now: Date): Write[] {
   if (event.type !== 'webhook.updated' || change === undefined) return [];
   const [before, after] = [WEBHOOK.find(change.before), WEBHOOK.find(change.after)];
   const former = before && after && formerAddressOf(before, after, now.getTime());
@@ -101,7 +101,7 @@ export async function firstUnrecorded(records: readonly StreamRecord[]): Promise
  * A change of a payment's status is one event, so it counts once. A page that was left and then sent is no
  * longer one that was left.
  */
-async function salesOf({ before: old, after: now }: Change): Promise<Counted[]> {
+async function salesOf({ before: old, after: now }: RowChange): Promise<DayCount[]> {
   if (now.sk !== 'PAYMENT') return [];
   const [before, after] = [PAYMENT.find(old), PAYMENT.read(now)];
   const { hostedPageDigest, variant } = after;
@@ -122,24 +122,24 @@ function logRecorded({ id: eventId, merchantId }: Event, correlationId: string |
 /** Records whose events are drawn at the same time: some read the payment or the attempt that they show. */
 const DRAWN_AT_ONCE = 25;
 
-type Drawing = {
+type BatchDrawing = {
   /** Gets the indexes of records that fail. */
   failed: number[];
-  note(change: Change): Promise<void>;
+  note(change: RowChange): Promise<void>;
 };
 
 /** Stops at the first record that fails, so that the events of the records before it are recorded. */
 async function drawUntilFailure(
   records: readonly StreamRecord[],
-  { failed, note }: Drawing,
-): Promise<Drawn[]> {
-  const drawn: Drawn[] = [];
+  { failed, note }: BatchDrawing,
+): Promise<DrawnEvent[]> {
+  const drawn: DrawnEvent[] = [];
   const fail = (at: number, error: unknown) => {
     log('error', 'change not captured', { found: records.length }, error);
     failed.push(at);
   };
   for (let from = 0; from < records.length && failed.length === 0; from += DRAWN_AT_ONCE) {
-    const changes: (Change | undefined)[] = [];
+    const changes: (RowChange | undefined)[] = [];
     try {
       for (const record of records.slice(from, from + DRAWN_AT_ONCE)) {
         const change = changeOf(record);
@@ -162,7 +162,7 @@ async function drawUntilFailure(
   return drawn;
 }
 
-async function drawChange(change: Change | undefined, at: number): Promise<Drawn[]> {
+async function drawChange(change: RowChange | undefined, at: number): Promise<DrawnEvent[]> {
   if (change === undefined) return [];
   const { merchantId } = change;
   const { correlationId } = change.after as Partial<Record<'correlationId', string>>;

@@ -5,10 +5,10 @@ import { loadCard } from '#store/card/card.ts';
 import { loadCardTries, writeTriesBeforeApproval } from '#store/card/card-tries.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';
-import type { Change } from './image.ts';
+import type { RowChange } from './image.ts';
 
 /** Repeatable: tries after the approval stay. Throws if a try is recorded at the same moment. */
-export async function noteCardApproval({ merchantId, before, after, at }: Change): Promise<void> {
+export async function noteCardApproval({ merchantId, before, after, at }: RowChange): Promise<void> {
   if (after.sk !== 'PAYMENT') return;
   const { source, status, cardStorageId, paidAt } = PAYMENT.read(after);
   if (source !== 'HostedPage' || cardStorageId === undefined || paidAt === undefined) return;

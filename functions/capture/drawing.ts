@@ -12,7 +12,7 @@ import { showRefund } from '#contract/refund.ts';
 import { defined } from '#domain/defined.ts';
 import { eventsOfApiKey, eventsOfWebhook, replacedTable } from '#domain/event/account-events.ts';
 import { eventsOfCard, eventsOfCustomer } from '#domain/event/customer-events.ts';
-import { type Event, eventId, fittingData, previousOf } from '#domain/event/event.ts';
+import { type Event, eventId, fittingData, previousOf, type ShownObject } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
 import type { Happening } from '#domain/event/happening.ts';
 import { eventsOfHostedPage, eventsOfPayment } from '#domain/event/payment-events.ts';
@@ -32,23 +32,22 @@ import { readRefund } from '#store/refund/refund.ts';
 import { type Item, tableName } from '#store/table/table.ts';
 import { WEBHOOK } from '#store/webhook/webhook.ts';
 import type { CapturedMerchant } from './captured-merchant.ts';
-import type { Change } from './image.ts';
+import type { RowChange } from './image.ts';
 
-type Shown = Record<string, unknown>;
 /**
  * `show` returns the object before (undefined if new) and after the change; called only if there are events.
  */
-type Drawing = {
+type EventDrawing = {
   objectType: EventObjectType;
   objectId: string;
   happenings: Happening[];
-  show(): Promise<[before: Shown | undefined, after: Shown]>;
+  show(): Promise<[before: ShownObject | undefined, after: ShownObject]>;
   /** Returns the attempt for the events of a charge; undefined if there is no such attempt. */
-  showAttempt?(attempt: NonNullable<Happening['attempt']>): Promise<Shown | undefined>;
+  showAttempt?(attempt: NonNullable<Happening['attempt']>): Promise<ShownObject | undefined>;
 };
 
 /** The events of one change, in order. Throws if a row does not fit. */
-export async function eventsOfChange(change: Change, merchant: CapturedMerchant): Promise<Event[]> {
+export async function eventsOfChange(change: RowChange, merchant: CapturedMerchant): Promise<Event[]> {
   const { objectType, objectId, happenings, show, showAttempt: showOne } = drawingOf(change, merchant);
   if (happenings.length === 0) return [];
   const { version: sequence } = change.after;
@@ -76,7 +75,7 @@ export async function eventsOfChange(change: Change, merchant: CapturedMerchant)
   return events;
 }
 
-function drawingOf(change: Change, merchant: CapturedMerchant): Drawing {
+function drawingOf(change: RowChange, merchant: CapturedMerchant): EventDrawing {
   switch (change.after.sk) {
     case 'PAYMENT':
       return ofPayment(change);
@@ -102,10 +101,10 @@ function drawingOf(change: Change, merchant: CapturedMerchant): Drawing {
 const both = <Value>(
   before: Value | undefined,
   after: Value,
-  show: (value: Value) => Shown,
-): [Shown | undefined, Shown] => [before && show(before), show(after)];
+  show: (value: Value) => ShownObject,
+): [ShownObject | undefined, ShownObject] => [before && show(before), show(after)];
 
-function ofPayment({ before: old, after: now, at }: Change): Drawing {
+function ofPayment({ before: old, after: now, at }: RowChange): EventDrawing {
   const [before, after] = [PAYMENT.find(old), PAYMENT.read(now)];
   return {
     objectType: 'Payment',
@@ -116,7 +115,7 @@ function ofPayment({ before: old, after: now, at }: Change): Drawing {
 }
 
 /** The events do not contain the page's address, which is the right to pay: the table has only its digest. */
-function ofHostedPage({ merchantId, before: old, after: now, at }: Change): Drawing {
+function ofHostedPage({ merchantId, before: old, after: now, at }: RowChange): EventDrawing {
   const [before, after] = [HOSTED_PAGE.find(old), HOSTED_PAGE.find(now)];
   const objectId = pageMark(String(now['tokenDigest']));
   const nothing = { objectType: 'HostedPage', objectId, happenings: [] } as const;
@@ -134,7 +133,7 @@ function ofHostedPage({ merchantId, before: old, after: now, at }: Change): Draw
   };
 }
 
-function ofRefund({ before: old, after: now, at }: Change): Drawing {
+function ofRefund({ before: old, after: now, at }: RowChange): EventDrawing {
   const [before, after] = [old && readRefund(old).refund, readRefund(now).refund];
   return {
     objectType: 'Refund',
@@ -144,7 +143,7 @@ function ofRefund({ before: old, after: now, at }: Change): Drawing {
   };
 }
 
-function ofRecurringPayment({ merchantId, before: old, after: now, at }: Change): Drawing {
+function ofRecurringPayment({ merchantId, before: old, after: now, at }: RowChange): EventDrawing {
   const [before, after] = [RECURRING_PAYMENT.find(old), RECURRING_PAYMENT.read(now)];
   const { record } = after;
   return {
@@ -169,7 +168,7 @@ const erasedAt = (item: Item, name: 'erasedAt' | 'deletedAt') => {
 const gone = (id: string) => ({ id, deleted: true });
 
 /** The event of an erased customer contains only the id: neither the object before nor the object after. */
-function ofCustomer({ before: old, after: now }: Change): Drawing {
+function ofCustomer({ before: old, after: now }: RowChange): EventDrawing {
   const [before, after] = [CUSTOMER.find(old), CUSTOMER.find(now)];
   const objectId = String(now['id']);
   return {
@@ -181,9 +180,9 @@ function ofCustomer({ before: old, after: now }: Change): Drawing {
 }
 
 function ofCard(
-  { before: old, after: now, at }: Change,
+  { before: old, after: now, at }: RowChange,
   { timeZone, digestKeyOf }: CapturedMerchant,
-): Drawing {
+): EventDrawing {
   const [before, after] = [CARD.find(old), CARD.find(now)];
   const objectId = String(now['id']);
   return {
@@ -198,7 +197,7 @@ function ofCard(
   };
 }
 
-function ofApiKey({ before: old, after: now }: Change): Drawing {
+function ofApiKey({ before: old, after: now }: RowChange): EventDrawing {
   const [before, after] = [API_KEY.find(old), API_KEY.read(now)];
   return {
     objectType: 'ApiKey',
@@ -209,9 +208,9 @@ function ofApiKey({ before: old, after: now }: Change): Drawing {
 }
 
 function ofInstallmentTable(
-  { before: old, after: now, merchantId }: Change,
+  { before: old, after: now, merchantId }: RowChange,
   { bankOf }: CapturedMerchant,
-): Drawing {
+): EventDrawing {
   const [before, after] = [INSTALLMENT_TABLE.find(old), INSTALLMENT_TABLE.read(now)];
   const replaced = replacedTable(before?.tables ?? [], after.tables);
   const objectId = replaced?.after.posId ?? merchantId;
@@ -228,7 +227,7 @@ function ofInstallmentTable(
 }
 
 /** A replaced secret changes no field that a GET shows but the key that has replaced it. */
-function ofWebhook({ before: old, after: now }: Change): Drawing {
+function ofWebhook({ before: old, after: now }: RowChange): EventDrawing {
   const [before, after] = [WEBHOOK.find(old), WEBHOOK.find(now)];
   const objectId = String(now['id']);
   return {

@@ -17,7 +17,7 @@ export type StreamRecord = {
 };
 
 /** A change of one row; it was created if `before` is undefined. */
-export type Change = {
+export type RowChange = {
   merchantId: string;
   before: Item | undefined;
   after: Item;
@@ -42,7 +42,7 @@ export const isCaptured = ({ eventName, dynamodb: { Keys, NewImage } = {} }: Str
   (CAPTURED_ROWS.includes(Keys?.['sk']?.S ?? '') || NewImage?.[TRIGGER] !== undefined);
 
 /** Undefined if the row has no events. */
-export function changeOf(record: StreamRecord): Change | undefined {
+export function changeOf(record: StreamRecord): RowChange | undefined {
   const { OldImage, NewImage, ApproximateCreationDateTime: seconds } = record.dynamodb ?? {};
   if (!isCaptured(record) || NewImage === undefined) return undefined;
   const after = itemOfWire(NewImage);

@@ -7,7 +7,7 @@ import { isHostedPageToken } from '#domain/id.ts';
 import { tokenDigest } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type PageRequest, type PageResponse, page } from '#http/page.ts';
-import type { BuyerView, Shown } from '#page/buyer-view.ts';
+import type { BuyerView, ShownPage } from '#page/buyer-view.ts';
 import type { FrameResult } from '#page/script/contract.ts';
 import { setting } from '#setting.ts';
 import type { CardPageItem } from '#store/card/card-page.ts';
@@ -30,15 +30,15 @@ export type Door<Page extends BuyerPage> = {
 };
 
 /** What a page is for, as far as it is shown. */
-export type Purpose<Page extends BuyerPage> = {
+export type PagePurpose<Page extends BuyerPage> = {
   door: Door<Page>;
   /** The result of a page that is over and leads to the shop; undefined of one that the buyer still needs. */
   endOf(page: Page, now: Date): Promise<FrameResult | undefined>;
-  show(view: BuyerView<Page>): Promise<Shown>;
+  show(view: BuyerView<Page>): Promise<ShownPage>;
 };
 
 /** What the form shows again, the errors in it, and whether a guard stopped it. */
-export type Typed = Pick<BuyerView<BuyerPage>, 'entered' | 'errors' | 'isStopped' | 'cardPlan'>;
+export type TypedForm = Pick<BuyerView<BuyerPage>, 'entered' | 'errors' | 'isStopped' | 'cardPlan'>;
 
 type PageWork<Page> = (request: PageRequest, page: Page) => Promise<PageResponse>;
 
@@ -90,9 +90,9 @@ export function isCrossSite({ origin }: PageRequest): boolean {
  */
 export async function showPage<Page extends BuyerPage>(
   request: PageRequest,
-  purpose: Purpose<Page>,
+  purpose: PagePurpose<Page>,
   page: Page,
-  typed?: Typed,
+  typed?: TypedForm,
 ): Promise<PageResponse> {
   const goesOn = request.wantsData || request.hasSent;
   const end = goesOn ? await purpose.endOf(page, request.now) : undefined;
@@ -104,9 +104,9 @@ export async function showPage<Page extends BuyerPage>(
 /** `isAgain`: a form that is shown again after a submit has the status 422. */
 export async function renderPage<Page extends BuyerPage>(
   request: PageRequest,
-  { door, show }: Purpose<Page>,
+  { door, show }: PagePurpose<Page>,
   page: Page,
-  { typed, isAgain = false }: { typed?: Typed | undefined; isAgain?: boolean },
+  { typed, isAgain = false }: { typed?: TypedForm | undefined; isAgain?: boolean },
 ): Promise<PageResponse> {
   const { token, now, cspNonce } = request;
   const language = page.language ?? request.language;

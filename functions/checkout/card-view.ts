@@ -4,15 +4,15 @@ import { cardReturnOf } from '#domain/card/card-page-result.ts';
 import { defined } from '#domain/defined.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { type CardPageSubject, loadSubject } from '#flows/card-page/card-page-view.ts';
-import type { BuyerView, Shown } from '#page/buyer-view.ts';
+import type { BuyerView, ShownPage } from '#page/buyer-view.ts';
 import { cardPage } from '#page/card-page/card-page.ts';
 import { loadCard } from '#store/card/card.ts';
 import type { CardPageItem } from '#store/card/card-page.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
-import type { Purpose } from './buyer-page.ts';
+import type { PagePurpose } from './buyer-page.ts';
 import { CARD_DOOR } from './card-door.ts';
 
-export const CARD: Purpose<CardPageItem> = {
+export const CARD: PagePurpose<CardPageItem> = {
   door: CARD_DOOR,
   endOf: async (page, now) => (cardReturnOf(page, now) === undefined ? undefined : endIn(page, now)),
   show: showCardPage,
@@ -23,7 +23,7 @@ function endIn(page: CardPageItem, now: Date): 'stored' | 'failed' | undefined {
   return state === 'Completed' ? 'stored' : state === 'Failed' ? 'failed' : undefined;
 }
 
-async function showCardPage(view: BuyerView<CardPageItem>): Promise<Shown> {
+async function showCardPage(view: BuyerView<CardPageItem>): Promise<ShownPage> {
   const { page, now } = view;
   const state = cardPageStateOf(page, now);
   const [subject, merchant, card] = await Promise.all([

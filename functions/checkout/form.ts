@@ -1,6 +1,6 @@
 // What the submits of all buyers' forms share: whether the form is new, more time to fill it in, the
 // challenge by the issuer, and what is shown next.
-import { type Entered, readPaymentForm } from '#contract/payment-form.ts';
+import { type FormEntries, readPaymentForm } from '#contract/payment-form.ts';
 import { defined } from '#domain/defined.ts';
 import { extendedDeadline } from '#domain/payment/deadline.ts';
 import type { ChallengeOptions } from '#flows/issuer-answer.ts';
@@ -13,16 +13,16 @@ import {
   formNonceOf,
   isCrossSite,
   loadPage,
-  type Purpose,
+  type PagePurpose,
   renderPage,
   showPage,
-  type Typed,
+  type TypedForm,
 } from './buyer-page.ts';
-import { type Leaving, leave } from './leaving.ts';
+import { type LeavingPurpose, leave } from './leaving.ts';
 import { shopOf } from './shop-face.ts';
 
 /** What is shown after a submit. Without `page` it is read again. */
-export type Next<Page> = { page?: Page; typed?: Typed };
+export type NextView<Page> = { page?: Page; typed?: TypedForm };
 
 /** A repeated or cross-site form does nothing: the buyer sees the page's current state. */
 export const isNewForm = (request: PageRequest, page: BuyerPage, form: Record<string, string>): boolean =>
@@ -31,7 +31,7 @@ export const isNewForm = (request: PageRequest, page: BuyerPage, form: Record<st
 /** Extends the deadline instead of trying a card. The form is shown again with the entered values. */
 export async function extend<Page extends BuyerPage>(
   request: PageRequest,
-  purpose: Purpose<Page>,
+  purpose: PagePurpose<Page>,
   before: Page,
   form: Record<string, string>,
 ): Promise<PageResponse> {
@@ -48,7 +48,7 @@ export async function extend<Page extends BuyerPage>(
 }
 
 /** The page shows this at once: nothing is claimed or sent while the bank is down. */
-export const bankIsDown = <Page extends BuyerPage>(page: Page, typed: Typed): Next<Page> => ({
+export const bankIsDown = <Page extends BuyerPage>(page: Page, typed: TypedForm): NextView<Page> => ({
   page: { ...page, lastDecline: 'BANK_UNAVAILABLE' },
   typed,
 });
@@ -57,7 +57,7 @@ export const bankIsDown = <Page extends BuyerPage>(page: Page, typed: Typed): Ne
 export const challengeOptions = (
   request: PageRequest,
   { language = request.language }: BuyerPage,
-  entered: Entered,
+  entered: FormEntries,
 ): ChallengeOptions => ({
   returnUrl: request.pageUrl('/3d'),
   callbackUrl: request.pageUrl('/3d/callback'),
@@ -86,9 +86,9 @@ export function showChallenge(
  */
 export async function showNext<Page extends BuyerPage>(
   request: PageRequest,
-  leaving: Leaving<Page>,
+  leaving: LeavingPurpose<Page>,
   page: Page,
-  { typed, isShownAgain }: { typed: Typed | undefined; isShownAgain: boolean },
+  { typed, isShownAgain }: { typed: TypedForm | undefined; isShownAgain: boolean },
 ): Promise<PageResponse> {
   const left = await leave(request, leaving, page, { mayRedirect: true });
   if (left === undefined && !isShownAgain) return { kind: 'redirect', to: request.sentUrl() };

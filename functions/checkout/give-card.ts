@@ -22,7 +22,7 @@ import {
   challengeOptions,
   extend,
   isNewForm,
-  type Next,
+  type NextView,
   showChallenge,
   showNext,
 } from './form.ts';
@@ -44,7 +44,7 @@ async function tryCard(
   request: PageRequest,
   page: CardPageItem,
   form: Record<string, string>,
-): Promise<Next<CardPageItem> | PageResponse> {
+): Promise<NextView<CardPageItem> | PageResponse> {
   const { token, now } = request;
   const filled = readForm(page, form, now);
   if (filled.kind === 'incomplete') return { page, typed: filled };

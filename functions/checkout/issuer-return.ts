@@ -5,14 +5,14 @@ import { defined } from '#domain/defined.ts';
 import type { IssuerMessage } from '#flows/issuer-answer.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { type BuyerPage, isCrossSite, loadPage, renderPage } from './buyer-page.ts';
-import { type Leaving, leave } from './leaving.ts';
+import { type LeavingPurpose, leave } from './leaving.ts';
 
 /** `echo`: the values that were entered; `over`: the page, if the answer has ended it. */
 export type Accept<Page> = (
   message: IssuerMessage<Page>,
 ) => Promise<{ echo?: string | undefined; over?: Page | undefined }>;
 
-type Continuing<Page extends BuyerPage> = Leaving<Page> & {
+type ReturnPurpose<Page extends BuyerPage> = LeavingPurpose<Page> & {
   accept: Accept<Page>;
   /** True while another request may be charging the card. */
   isCharging(page: Page): Promise<boolean>;
@@ -30,7 +30,7 @@ const LOOK_MS = 200;
 
 /** Responds to the browser's return. The bank's server may have posted the answer: its result is awaited. */
 export const returnFromIssuer =
-  <Page extends BuyerPage>(continuing: Continuing<Page>) =>
+  <Page extends BuyerPage>(continuing: ReturnPurpose<Page>) =>
   async (request: PageRequest, before: Page): Promise<PageResponse> => {
     const { purpose, accept, isCharging } = continuing;
     const { echo, over } = await accept({

@@ -12,12 +12,12 @@ import { clockAheadMs, setting } from '#setting.ts';
 import { loadMerchant, signingSecretsOf } from '#store/merchant/merchant.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { open } from '#vault/vault.ts';
-import type { BuyerPage, Purpose } from './buyer-page.ts';
+import type { BuyerPage, PagePurpose } from './buyer-page.ts';
 import { shopOf } from './shop-face.ts';
 
 /** What a page is for, for an endpoint that leads to the shop. */
-export type Leaving<Page extends BuyerPage> = {
-  purpose: Purpose<Page>;
+export type LeavingPurpose<Page extends BuyerPage> = {
+  purpose: PagePurpose<Page>;
   /** The shop's address with the result for it; undefined if the buyer must wait, or if there is none. */
   wayBack(page: Page, now: Date): WayBack | undefined;
 };
@@ -37,7 +37,7 @@ const RESULTS: Record<string, FrameResult> = {
 /** The response that leads to the shop; undefined if the page is not over. */
 export async function leave<Page extends BuyerPage>(
   request: PageRequest,
-  { purpose, wayBack }: Leaving<Page>,
+  { purpose, wayBack }: LeavingPurpose<Page>,
   page: Page,
   { mayRedirect }: { mayRedirect: boolean },
 ): Promise<PageResponse | undefined> {
@@ -55,7 +55,7 @@ export async function leave<Page extends BuyerPage>(
  */
 export async function exit<Page extends BuyerPage>(
   request: PageRequest,
-  wayBack: Leaving<Page>['wayBack'],
+  wayBack: LeavingPurpose<Page>['wayBack'],
   page: Page,
   { mayRedirect }: { mayRedirect: boolean },
 ): Promise<PageResponse> {

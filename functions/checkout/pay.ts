@@ -1,7 +1,7 @@
 // The submit of a page on which an order is paid: the card that the buyer has typed or chosen, and one sale
 // with it, after a challenge by the issuer if the merchant wants that. Each form is accepted once.
 import { randomBytes } from 'node:crypto';
-import { type Entered, type FormError, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
+import { type FormEntries, type FormError, namedCardOf, readPaymentForm } from '#contract/payment-form.ts';
 import { type CardDetails, isExpired, isTypedCard, type TypedCard } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { agreesAnew, isUseDue } from '#domain/card/stored-card.ts';
@@ -31,13 +31,13 @@ import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { commit } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
-import { isCrossSite, loadPage, type Typed } from './buyer-page.ts';
+import { isCrossSite, loadPage, type TypedForm } from './buyer-page.ts';
 import {
   bankIsDown,
   challengeOptions,
   extend,
   isNewForm,
-  type Next,
+  type NextView,
   showChallenge,
   showNext,
 } from './form.ts';
@@ -76,10 +76,10 @@ async function tryCard(
   request: PageRequest,
   page: HostedPageItem,
   form: Record<string, string>,
-): Promise<Next<HostedPageItem> | PageResponse> {
+): Promise<NextView<HostedPageItem> | PageResponse> {
   const { token, now } = request;
   const labels = { merchantId: page.merchantId, page: pageMark(page.tokenDigest) };
-  const bankDown = (typed: Typed): Next<HostedPageItem> => {
+  const bankDown = (typed: TypedForm): NextView<HostedPageItem> => {
     measure({ BankUnreachable: 1 }, { ...labels, operation: 'sale' });
     return bankIsDown(page, typed);
   };
@@ -146,24 +146,24 @@ type FilledForm = {
   cvv?: string;
   /** The installments that the buyer has chosen, as the form sends them. */
   choice: string;
-  entered: Entered;
+  entered: FormEntries;
   /** The buyer wants the typed card saved. */
   savesCard?: boolean;
   /** Of a stored card. Without `references` no security code is tried. */
   stored?: Pick<PaymentSubmission, 'cardStorageId' | 'isCardBlocked' | 'isCardUseDue'> &
     Partial<Pick<PaymentSubmission, 'references'>>;
 };
-type Unfilled =
-  | { kind: 'incomplete'; errors: readonly FormError[]; entered: Entered }
+type UnfilledForm =
+  | { kind: 'incomplete'; errors: readonly FormError[]; entered: FormEntries }
   /** No stored card was decrypted. */
-  | { kind: 'bankDown'; entered: Entered };
+  | { kind: 'bankDown'; entered: FormEntries };
 
 /** Reads the form: a typed card, or a stored card, which is decrypted here. */
 async function readForm(
   page: HostedPageItem,
   form: Record<string, string>,
   now: Date,
-): Promise<FilledForm | Unfilled> {
+): Promise<FilledForm | UnfilledForm> {
   const named = namedCardOf(form);
   const settings = () => connectBank(page.merchantId);
   const chosen = named === undefined ? undefined : await chosenCard(page, named, settings, now);
@@ -193,7 +193,7 @@ async function readForm(
     : { ...common, cvv, stored: { ...facts, references } };
 }
 
-async function missingConsents(page: HostedPageItem, entered: Entered): Promise<FormError[]> {
+async function missingConsents(page: HostedPageItem, entered: FormEntries): Promise<FormError[]> {
   const mustSave = entered.saveCard !== true && (await needsConsent(page));
   const mustAccept = entered.distanceSale !== true && page.distanceSale !== undefined;
   return [
@@ -216,7 +216,7 @@ async function openStoredCard(page: HostedPageItem, chosen: ChosenCard, now: Dat
 type Installments =
   | { kind: 'offered'; offer: InstallmentOffer; cardFamily?: string }
   /** The form is shown again, and nothing was charged. */
-  | { kind: 'stopped'; typed: Typed };
+  | { kind: 'stopped'; typed: TypedForm };
 
 /**
  * What the card is charged. It is not charged what the form has not shown: then the form is shown again, with

@@ -5,20 +5,20 @@ import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
 import { cardChoice } from '#flows/payment/customer-cards.ts';
 import { plansOfPage } from '#flows/payment/page-installments.ts';
 import { loadPaymentOfPage } from '#flows/payment/page-of-order.ts';
-import type { BuyerView, Shown } from '#page/buyer-view.ts';
+import type { BuyerView, ShownPage } from '#page/buyer-view.ts';
 import { hostedPage } from '#page/hosted-page.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { measure } from '#telemetry/metric.ts';
-import type { Purpose } from './buyer-page.ts';
+import type { PagePurpose } from './buyer-page.ts';
 import { PAYMENT_DOOR } from './payment-door.ts';
 
-export const PAYMENT: Purpose<HostedPageItem> = {
+export const PAYMENT: PagePurpose<HostedPageItem> = {
   door: PAYMENT_DOOR,
   endOf: async (page) => (isOver(page) ? (page.state === 'Paid' ? 'paid' : 'failed') : undefined),
   show: showPaymentPage,
 };
 
-async function showPaymentPage(view: BuyerView<HostedPageItem>): Promise<Shown> {
+async function showPaymentPage(view: BuyerView<HostedPageItem>): Promise<ShownPage> {
   const { page, now } = view;
   const state = stateOf(page, now);
   const hasPayment = page.state === 'Paid' || page.state === 'Processing';

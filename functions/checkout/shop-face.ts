@@ -1,13 +1,12 @@
 // The shop on its pages: the branding that a page has stored, with the address of the logo, and the shop's
 // origins in the policy.
 import { readLogoId } from '#domain/branding/logo.ts';
-import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
+import { frameOriginsOf, type ReturningPage } from '#domain/payment/frame-origins.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { logoUrl } from '#http/hosted-page-url.ts';
 import type { PolicyOrigins } from '#page/headers.ts';
 import type { Face } from '#page/shop-face.ts';
 
-type ReturningPage = Parameters<typeof frameOriginsOf>[0];
 type ShopPage = Pick<HostedPage, 'merchantName' | 'isTest' | 'branding'> & ReturningPage;
 
 function faceOf({ branding }: Pick<ShopPage, 'branding'>): { face?: Face } {

@@ -17,14 +17,14 @@ export const NO_CARD_NUMBER = {
   en: 'Send the first eight digits only: never write a card number into an address.',
 };
 
-export type Told = {
+export type BinAnswer = {
   bin: string;
   match: { prefix: string; facts: BinFacts } | undefined;
   listVersion: number | undefined;
 };
 
 /** Only cards of Turkish banks have a `bankCode`: of others it is not known whether they are domestic. */
-export function showBin({ bin, match, listVersion }: Told) {
+export function showBin({ bin, match, listVersion }: BinAnswer) {
   const { bankCode, bankName, type, association, family, commercial } = match?.facts ?? {};
   return {
     bin,

@@ -44,10 +44,10 @@ export type FormError = {
   about?: string;
 };
 /** A stored card of the customer that the page offers. */
-type OfferedCard = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
+type CardOffer = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
 type FormReading =
   /** A stored card, which is still encrypted. */
-  | { kind: 'saved'; cardId: string; cvv?: string; choice: string; entered: Entered }
+  | { kind: 'saved'; cardId: string; cvv?: string; choice: string; entered: FormEntries }
   | {
       kind: 'complete';
       card: TypedCard;
@@ -56,11 +56,11 @@ type FormReading =
       choice: string;
       /** The buyer ticked "Save this card". */
       savesCard: boolean;
-      entered: Entered;
+      entered: FormEntries;
     }
-  | { kind: 'incomplete'; errors: FormError[]; entered: Entered };
+  | { kind: 'incomplete'; errors: FormError[]; entered: FormEntries };
 /** The values that the form shows again. Card number and CVV are never sent back. */
-export type Entered = {
+export type FormEntries = {
   ownerName: string;
   expiry: string;
   installment: string;
@@ -90,7 +90,7 @@ export function readPaymentForm(
   form: Record<string, string>,
   month: string,
   installment: number,
-  saved?: OfferedCard | 'notOffered',
+  saved?: CardOffer | 'notOffered',
 ): FormReading {
   if (saved !== undefined) return readSavedCard(form, saved, installment);
   const ownerName = nameOf(form);
@@ -148,7 +148,7 @@ const acceptedIn = (form: Record<string, string>) => ({
 /** Reads the installment count, and the security code if one was entered or the card needs one. */
 function readSavedCard(
   form: Record<string, string>,
-  saved: OfferedCard | 'notOffered',
+  saved: CardOffer | 'notOffered',
   installment: number,
 ): FormReading {
   const cvv = digits(form['cvv']);
@@ -178,7 +178,7 @@ function readSavedCard(
  * Reads the entered values that the bank has returned as base64url of JSON. Returns undefined for anything
  * else.
  */
-export function readEntered(echo: string): Entered | undefined {
+export function readEntered(echo: string): FormEntries | undefined {
   try {
     const kept = JSON.parse(Buffer.from(echo, 'base64url').toString('utf8')) as Record<string, unknown>;
     const { ownerName, expiry, installment, savedCard, saveCard, distanceSale } = kept;

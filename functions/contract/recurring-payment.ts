@@ -102,8 +102,8 @@ const requestFields = (timeZone: string) =>
     },
   );
 
-type ValuesOf<Shape extends Record<string, Field>> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
-type RequestFields = ValuesOf<ReturnType<typeof termFields>>;
+type FieldValues<Shape extends Record<string, Field>> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
+type RequestFields = FieldValues<ReturnType<typeof termFields>>;
 
 /** Checks fields that depend on each other. Their problems are reported together with all others. */
 function checkDependentFields(body: RequestFields, context: FieldContext): void {
@@ -161,7 +161,7 @@ const changeFields = () => ({
   retryIntervalHours: optional(within(retryIntervalHours)),
   effectiveFrom: optional(instantInZoneOfObject('firstDay', 0)),
 });
-type ChangeFields = ValuesOf<ReturnType<typeof changeFields>>;
+type ChangeFields = FieldValues<ReturnType<typeof changeFields>>;
 
 /** Days and local times are in the plan's time zone, which never changes (R2, R36). */
 const changeOf =

@@ -1,6 +1,6 @@
 // The awaited step of a payment, refund or charge, in responses (payments.md 3.8). Without one, the fields
 // are absent.
-import type { Waiting } from '#domain/bank/waiting.ts';
+import type { OutcomeWait } from '#domain/bank/waiting.ts';
 
 type ShownWaiting<For> = {
   /**
@@ -18,7 +18,7 @@ type ShownWaiting<For> = {
  * now.
  */
 export function showWaiting<For>(
-  waiting: (Omit<Waiting, 'for'> & { for: For }) | undefined,
+  waiting: (Omit<OutcomeWait, 'for'> & { for: For }) | undefined,
   now: Date,
 ): ShownWaiting<For> {
   if (waiting === undefined) return {};

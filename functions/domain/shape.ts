@@ -106,16 +106,16 @@ type AnyField = {
 type OptionalNames<All> = {
   [Name in keyof All]: All[Name] extends { isOptional: true } ? Name : never;
 }[keyof All];
-type Value<All extends Record<string, AnyField>> = {
+type ObjectOf<All extends Record<string, AnyField>> = {
   [Name in Exclude<keyof All, OptionalNames<All>>]: ReturnType<All[Name]['read']>;
 } & { [Name in OptionalNames<All>]?: ReturnType<All[Name]['read']> };
 
 /** The type that follows from the fields of a row. */
-export type ValueOf<Declared extends () => Record<string, AnyField>> = Value<ReturnType<Declared>>;
+export type ValueOf<Declared extends () => Record<string, AnyField>> = ObjectOf<ReturnType<Declared>>;
 
 /** An object whose type follows from its fields; see `objectOf`. */
-export const object = <All extends Record<string, AnyField>>(fields: All): Shape<Value<All>> =>
-  objectOf(fields as unknown as Fields<Value<All>>);
+export const object = <All extends Record<string, AnyField>>(fields: All): Shape<ObjectOf<All>> =>
+  objectOf(fields as unknown as Fields<ObjectOf<All>>);
 
 export type ObjectShape<Value> = {
   read: (value: unknown, place: string) => Value;

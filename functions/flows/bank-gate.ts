@@ -26,14 +26,14 @@ import { measure } from '#telemetry/metric.ts';
 import { isFencedOff } from './lease.ts';
 
 /** The state of a bank as this container knows it. */
-type Known = { breaker: Breaker; row: BreakerItem | undefined; readAtMs: number };
+type KnownBank = { breaker: Breaker; row: BreakerItem | undefined; readAtMs: number };
 
 /** After this time an open breaker is read again: another container may have closed it. */
 const TRUST_OPEN_MS = 5 * SECOND_MS;
 /** Calls that fail at the same moment all write the row; one that loses each time need not be counted. */
 const MAX_TRIES = 4;
 
-const knownBanks = new Map<string, Known>();
+const knownBanks = new Map<string, KnownBank>();
 
 export type BankAccess = BankGate & { address: string };
 

@@ -1,6 +1,6 @@
 // Asks a bank about a sale: of a page or a charge whose outcome is not known, or of a payment that failed
 // because the bank did not know the sale.
-import type { Acquirer } from '#acquirer/acquirer.ts';
+import type { Acquirer, MerchantRefusal } from '#acquirer/acquirer.ts';
 import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -10,7 +10,6 @@ import {
   type FoundSale,
   inquireAgain,
   type NextInquiry,
-  type Refusal,
   readSaleInquiry,
   refusalOf,
   type Undecided,
@@ -30,7 +29,7 @@ type UnknownSale = {
 };
 type InquiredSale = { bank: Acquirer } & (
   | { outcome: Exclude<FoundSale, Undecided> }
-  | { outcome: Undecided; again: NextInquiry | 'whenBankAnswers'; refusal: Refusal | undefined }
+  | { outcome: Undecided; again: NextInquiry | 'whenBankAnswers'; refusal: MerchantRefusal | undefined }
 );
 
 /** Asks once, and returns when to ask again if the bank's answer decides nothing. */

@@ -1,6 +1,6 @@
 // Reads the bank's answer to a 3-D Secure challenge, which both the browser and the bank's server post.
 import type { ThreeDOrder } from '#acquirer/acquirer.ts';
-import { type Challenged, type IssuerVerdict, issuerVerdict } from '#acquirer/issuer-verdict.ts';
+import { type EndedChallenge, type IssuerVerdict, issuerVerdict } from '#acquirer/issuer-verdict.ts';
 import { defined } from '#domain/defined.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -20,7 +20,7 @@ export type IssuerMessage<Page> = {
 };
 
 type IssuerAnswer = {
-  sent: Challenged;
+  sent: EndedChallenge;
   body: { bytes: Buffer; contentType: string | undefined };
   /** The ids of the page for log lines and metrics. */
   labels: Record<string, string>;

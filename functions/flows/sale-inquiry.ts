@@ -1,6 +1,13 @@
 // Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
 // decide. Hosted pages and recurring payments use the same rules.
-import type { Approved, Declined, HistoryOperation, Inquiry, Unknown } from '#acquirer/acquirer.ts';
+import type {
+  Approved,
+  Declined,
+  HistoryOperation,
+  Inquiry,
+  MerchantRefusal,
+  Unknown,
+} from '#acquirer/acquirer.ts';
 import { firstSaleOf } from '#acquirer/first-sale.ts';
 import { askedReview, type Review } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
@@ -97,16 +104,14 @@ function readFirstSale(sale: SentSale, inquiry: Inquiry): FoundSale {
   };
 }
 
-export type Refusal = NonNullable<Unknown['merchantRefusal']>;
-
 /** The refusal, if the bank refused an inquiry because of the merchant's own settings (payments.md 3.7). */
-export function refusalOf(inquiry: Inquiry): Refusal | undefined {
+export function refusalOf(inquiry: Inquiry): MerchantRefusal | undefined {
   const refusal = inquiry.kind === 'unknown' ? inquiry.merchantRefusal : undefined;
   return refusal && stopsMerchant(refusal.fault) ? refusal : undefined;
 }
 
 /** Each refusal is measured, so that the alarm stays on although the merchant may sell nothing meanwhile. */
-export function reportRefusal({ code, fault }: Refusal, labels: LogFields): void {
+export function reportRefusal({ code, fault }: MerchantRefusal, labels: LogFields): void {
   const which = { ...labels, bankResponseCode: code, reason: fault };
   log('error', 'the bank refuses the settings of the merchant', which);
   measure({ MerchantFaults: 1 }, which);

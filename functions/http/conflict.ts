@@ -1,6 +1,6 @@
 // Turns a conflict into a rejection: the row that the failed condition found gives the reason.
 import { Rejection } from '#domain/rejection.ts';
-import { type Conflicted, conflictOn } from '#store/table/commit.ts';
+import { type CommitConflict, conflictOn } from '#store/table/commit.ts';
 import type { Row, Stored } from '#store/table/row.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Row, Stored } from '#store/table/row.ts';
  * CONCURRENT_UPDATE, which the caller may retry, if there is no reason, or the conflict is about other rows.
  */
 export function rejectionOf<Value>(
-  conflicted: Conflicted,
+  conflicted: CommitConflict,
   row: Row<Value>,
   reason: (found: (Value & Stored) | undefined) => Rejection | undefined,
 ): Rejection {

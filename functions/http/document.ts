@@ -29,10 +29,10 @@ export type PublicFile = {
   language: Language;
 };
 /** What is asked for; `language` is that of the reader. */
-type Asked = { path: string; language: Language };
-type Found = PublicFile | { to: string } | undefined;
+type DocumentRequest = { path: string; language: Language };
+type FoundDocument = PublicFile | { to: string } | undefined;
 
-export const publicDocument = (find: (asked: Asked) => Found): Handle =>
+export const publicDocument = (find: (asked: DocumentRequest) => FoundDocument): Handle =>
   handling(async (event) => {
     const language = preferredLanguage(headerOf(event, 'accept-language'), 'en');
     const found = find({ path: event.path, language });

@@ -9,7 +9,7 @@ import type { Caller } from './caller.ts';
 import { jsonResponse } from './envelope.ts';
 import { asRejection } from './failure.ts';
 import { inOurSpelling } from './fields/names-in-any-case.ts';
-import { type Comparing, repeatedFields, requireRecord } from './fields/record-fields.ts';
+import { type RecordComparison, repeatedFields, requireRecord } from './fields/record-fields.ts';
 import { requireKnownFields } from './fields/unknown-fields.ts';
 import { AnsweredElsewhere, createAnswerRecorder } from './idempotency/answer-recorder.ts';
 import { type AnswerOwners, earlierAnswer, readIdempotencyKey } from './idempotency/idempotency-key.ts';
@@ -35,7 +35,7 @@ export type Call<Body, Query> = ReadCall<Query> &
   AnsweredCall<Answer> & {
     body: Body;
     /** Throws FIELD_IMMUTABLE if the body repeats a field of the object with another value than it has. */
-    requireRecord(shown: Readonly<Record<string, unknown>>, comparing?: Comparing): void;
+    requireRecord(shown: Readonly<Record<string, unknown>>, comparing?: RecordComparison): void;
   };
 
 export function endpoint<Body = undefined, Query = undefined>(

@@ -16,13 +16,13 @@ type ListCall = {
   startMs?: number | undefined;
   endMs?: number | undefined;
 };
-type Plan<Value> = Pick<ListRequest<Value>, 'index' | 'partition' | 'read' | 'sifts' | 'keeps'>;
+type ListPlan<Value> = Pick<ListRequest<Value>, 'index' | 'partition' | 'read' | 'sifts' | 'keeps'>;
 
 /** `told`: what the answer says beside its items. */
-type ListPage<Value> = { items: Value[]; told: { nextCursor: string | null; searchedUntil?: string } };
+type ListAnswer<Value> = { items: Value[]; told: { nextCursor: string | null; searchedUntil?: string } };
 
 /** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
-export async function listRows<Value>(call: ListCall, plan: Plan<Value>): Promise<ListPage<Value>> {
+export async function listRows<Value>(call: ListCall, plan: ListPlan<Value>): Promise<ListAnswer<Value>> {
   const { caller, filters, limit, cursor, now } = call;
   const owner = { digestKey: caller.digestKey, list: JSON.stringify([call.name, filters]) };
   const first = `${caller.since}-01T00:00:00.000Z`;
@@ -47,9 +47,9 @@ export type Filters<Value, Wanted> = {
 /** The filters by fields that must equal what is wanted. */
 export const equal = <Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(
-    names.map((name) => [name, (value: Fields<Name>, wanted: unknown) => value[name] === wanted]),
-  ) as Record<Name, (value: Fields<Name>, wanted: unknown) => boolean>;
-type Fields<Name extends string> = { readonly [One in Name]?: unknown };
+    names.map((name) => [name, (value: FilterFields<Name>, wanted: unknown) => value[name] === wanted]),
+  ) as Record<Name, (value: FilterFields<Name>, wanted: unknown) => boolean>;
+type FilterFields<Name extends string> = { readonly [One in Name]?: unknown };
 
 /** Applies these filters; undefined if none of them is wanted. */
 export function judgeOf<Value, Wanted extends object>(
@@ -62,7 +62,7 @@ export function judgeOf<Value, Wanted extends object>(
   return (value) => asked.every((name) => filters[name](value, wanted[name] as never));
 }
 
-type Source<Wanted> = {
+type CoveringIndex<Wanted> = {
   index: ListRequest<unknown>['index'];
   /** The filters that the index covers. */
   answered: readonly (keyof Wanted)[];
@@ -74,7 +74,7 @@ type Source<Wanted> = {
 export function filtersOf<Value, Wanted extends object>(
   filters: Filters<Value, Wanted>,
   wanted: Wanted,
-  { index, answered, changing }: Source<Wanted>,
+  { index, answered, changing }: CoveringIndex<Wanted>,
 ): Pick<ListRequest<Value>, 'sifts' | 'keeps'> {
   const isHeld = index === 'list' || index === 'status';
   const left = (Object.keys(filters) as (keyof Wanted)[]).filter((name) => !answered.includes(name));

@@ -31,10 +31,10 @@ function namedBy({ resource, pathParameters }: APIGatewayProxyEvent): LogFields 
   return field !== undefined && isUuid(id) ? { [field]: id } : {};
 }
 
-type Timed = { startedMs?: number };
+type TimedEvent = { startedMs?: number };
 /** `refusedAt`: the instant of a refusal, so that the answer and its stored copy are equal byte for byte. */
 export type RefusedContext = Context & { refusedAt?: Date };
-type TimedRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext, Timed>;
+type TimedRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext, TimedEvent>;
 
 type Work = (event: APIGatewayProxyEvent, context: RefusedContext) => Promise<APIGatewayProxyResult>;
 export type Handle = (
@@ -51,7 +51,7 @@ export function handling(
   work: Work,
   refusal?: (error: Error, event: APIGatewayProxyEvent, context: RefusedContext) => APIGatewayProxyResult,
 ): Handle {
-  const wrapped = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext, Timed>()
+  const wrapped = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RefusedContext, TimedEvent>()
     .before(({ internal }) => {
       internal.startedMs = performance.now();
     })

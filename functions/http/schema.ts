@@ -7,8 +7,8 @@ import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
 
 /** The inputs of a schema: few enough values that one schema is cached for each. */
-export type Reader = Pick<Caller, 'timeZone' | 'mode'>;
-export type Schema<Value> = (reader: Reader) => Field<Value>;
+export type SchemaReader = Pick<Caller, 'timeZone' | 'mode'>;
+export type Schema<Value> = (reader: SchemaReader) => Field<Value>;
 
 export function kept<Value>(schema: Schema<Value>): Schema<Value> {
   const made = new Map<string, Field<Value>>();
@@ -23,7 +23,7 @@ export function kept<Value>(schema: Schema<Value>): Schema<Value> {
 /** Throws VALIDATION_ERROR, which names a field as it was sent. */
 export function parse<Value>(
   schema: Schema<Value>,
-  reader: Reader,
+  reader: SchemaReader,
   input: unknown,
   sentAs: Readonly<Record<string, string>> = {},
 ): Value {
@@ -34,7 +34,7 @@ export function parse<Value>(
 }
 
 /** The problems of an object without any field: one for each that is required. */
-export function missingFields(schema: Schema<unknown> | undefined, reader: Reader): FieldProblem[] {
+export function missingFields(schema: Schema<unknown> | undefined, reader: SchemaReader): FieldProblem[] {
   const { error } = schema?.(reader).safeParse({}) ?? {};
   return error ? fieldProblems(error) : [];
 }

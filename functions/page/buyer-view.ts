@@ -40,11 +40,11 @@ export type BuyerView<Page> = Omit<FormFrame, OfForm> & {
 };
 
 /** `answer`: the same content for the form's script. */
-export type Shown = { status: number; html: Html; answer?: FormAnswer | WaitingAnswer };
+export type ShownPage = { status: number; html: Html; answer?: FormAnswer | WaitingAnswer };
 
 /** The pages of one purpose. `Over`: the states in which the page can no longer be used, without an error. */
-type Looks<Over> = {
-  form(): Omit<Shown, 'status'>;
+type PageStates<Over> = {
+  form(): Omit<ShownPage, 'status'>;
   /** An outcome is awaited, of the issuer or of the bank. */
   waiting(): Html;
   done(): Html;
@@ -55,9 +55,9 @@ type Looks<Over> = {
 /** The page and HTTP status that a buyer gets, by the state of the page. */
 export function showState<State extends string>(
   state: State,
-  looks: Looks<Uncapitalize<Exclude<State, 'Open' | 'Processing' | 'Paid' | 'Completed' | 'Failed'>>>,
-): Shown;
-export function showState(state: string, looks: Looks<string>): Shown {
+  looks: PageStates<Uncapitalize<Exclude<State, 'Open' | 'Processing' | 'Paid' | 'Completed' | 'Failed'>>>,
+): ShownPage;
+export function showState(state: string, looks: PageStates<string>): ShownPage {
   switch (state) {
     case 'Open':
       return { status: 200, ...looks.form() };
@@ -73,10 +73,10 @@ export function showState(state: string, looks: Looks<string>): Shown {
   }
 }
 
-type Dated = Parameters<typeof pauseMs>[0] & { createdAt: string; expiresAt: string };
+type PageDates = Parameters<typeof pauseMs>[0] & { createdAt: string; expiresAt: string };
 
 /** Whether a guard stopped the last form, which the bank never saw. */
-export const isPaused = ({ page, isStopped }: BuyerView<Dated>): boolean =>
+export const isPaused = ({ page, isStopped }: BuyerView<PageDates>): boolean =>
   page.guard !== undefined || isStopped === true;
 
 /**
@@ -84,7 +84,7 @@ export const isPaused = ({ page, isStopped }: BuyerView<Dated>): boolean =>
  * stopped was not declined.
  */
 export const formFrameOf = (
-  view: BuyerView<Dated>,
+  view: BuyerView<PageDates>,
   { decline, attemptsLeft }: Pick<FormFrame, 'decline' | 'attemptsLeft'>,
 ): FormFrame => ({
   ...view,

@@ -4,7 +4,7 @@ import { isBeaconDue } from '#domain/payment/funnel.ts';
 import { type HostedPage, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import type { HostedPageState } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
-import { type BuyerView, formFrameOf, isPaused, type Shown, showState, waitingOf } from './buyer-view.ts';
+import { type BuyerView, formFrameOf, isPaused, type ShownPage, showState, waitingOf } from './buyer-view.ts';
 import { chosenOffer, priceText, sentenceOf } from './form/installment-choice.ts';
 import { type PaymentFormView, paymentForm, paymentFormAnswer } from './form/payment-form.ts';
 import type { Html } from './html.ts';
@@ -12,12 +12,12 @@ import { verifyingPage } from './outcome/challenge.ts';
 import { beingChecked, cardText, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
 import { FLOW_TEXTS, INSTALLMENT_TEXTS, TEXTS } from './texts.ts';
 
-type Offered = Pick<
+type FormOffer = Pick<
   PaymentFormView,
   'savedCards' | 'lockedCards' | 'canSaveCard' | 'canRemoveCards' | 'plans'
 >;
 type HostedPageView = BuyerView<HostedPage> &
-  Offered & {
+  FormOffer & {
     state: HostedPageState;
     /** The payment under way, or the one that paid. */
     receipt?: Receipt;
@@ -27,7 +27,7 @@ type HostedPageView = BuyerView<HostedPage> &
     isAbandoned?: boolean;
   };
 
-export function hostedPage(view: HostedPageView): Shown {
+export function hostedPage(view: HostedPageView): ShownPage {
   const { page, language } = view;
   const code = page.guard === undefined ? page.lastDecline : 'TOO_MANY_CARDS';
   const isShopRefused = page.guard === undefined && page.isShopRefused === true;

@@ -1,7 +1,7 @@
 // What the first digits of a card tell, before a payment.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const BIN_ROUTES: readonly Row[] = [
+export const BIN_ROUTES: readonly RouteRow[] = [
   {
     method: 'GET',
     path: '/api/bin/{bin}',

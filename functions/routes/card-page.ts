@@ -1,7 +1,7 @@
 // Pages on which a buyer gives a card: the merchant's two calls, and the page as the buyer's browser and bank
 // use it. Their functions are separate from those of payment pages, which must have no access to recurring
 // payments.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
 /** The rows of a charge: a card page charges the open period of its recurring payment. */
 const CHARGED_ROWS = [
@@ -28,7 +28,7 @@ const RETURN_NEEDS = [
   'schedule:plan',
 ] as const;
 
-export const CARD_PAGE_ROUTES: readonly Row[] = [
+export const CARD_PAGE_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
     path: '/api/customer/{id}/addcardlink',

@@ -1,7 +1,7 @@
 // Stored cards: encrypted, referred to by id, shown with a masked number.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const CARD_ROUTES: readonly Row[] = [
+export const CARD_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
     path: '/api/card',

@@ -1,7 +1,7 @@
 // Customers: records of the persons to whom stored cards and recurring payments belong.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const CUSTOMER_ROUTES: readonly Row[] = [
+export const CUSTOMER_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
     path: '/api/customer',

@@ -1,7 +1,7 @@
 // Events: changes of objects, which are read one by one, as a list, or as a feed.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const EVENT_ROUTES: readonly Row[] = [
+export const EVENT_ROUTES: readonly RouteRow[] = [
   {
     method: 'GET',
     path: '/api/event',

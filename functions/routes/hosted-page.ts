@@ -1,11 +1,11 @@
 // Hosted payment pages: the merchant's calls, and the page as the buyer's browser and bank use it.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
 const PAID_ROWS = ['merchant', 'hosted-page', 'order', 'payment', 'customer', 'card', 'card-tries'] as const;
 
 const TERMS_ROWS = ['installment-table', 'installment-caps', 'bin-list'] as const;
 
-export const HOSTED_PAGE_ROUTES: readonly Row[] = [
+export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
     path: '/api/payment/hostedpage',

@@ -1,7 +1,7 @@
 // Installments: what a merchant sells, and what an order is offered.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const INSTALLMENT_ROUTES: readonly Row[] = [
+export const INSTALLMENT_ROUTES: readonly RouteRow[] = [
   {
     method: 'GET',
     path: '/api/installment',

@@ -1,7 +1,7 @@
 // Payments: attempts to take money, and their outcomes.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const PAYMENT_ROUTES: readonly Row[] = [
+export const PAYMENT_ROUTES: readonly RouteRow[] = [
   {
     method: 'GET',
     path: '/api/payment',

@@ -1,7 +1,7 @@
 // The periods of a recurring payment: the outcome of each, and the merchant's calls for unpaid ones.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const PERIOD_ROUTES: readonly Row[] = [
+export const PERIOD_ROUTES: readonly RouteRow[] = [
   {
     method: 'GET',
     path: '/api/RecurringPayment/{id}/periods',

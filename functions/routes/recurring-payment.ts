@@ -1,7 +1,7 @@
 // Recurring payments: plans to charge a stored card, and the charges that were attempted.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const RECURRING_PAYMENT_ROUTES: readonly Row[] = [
+export const RECURRING_PAYMENT_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
     path: '/api/RecurringPayment',

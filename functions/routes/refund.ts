@@ -1,5 +1,5 @@
 // Refunds: money given back, as a void while the bank's batch is open and as a refund afterwards.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
 /** Of the calls that send a refund to the bank. */
 const OF_SENT = [
@@ -15,7 +15,7 @@ const OF_SENT = [
   'REFUND_INVALID_STATE',
 ] as const;
 
-export const REFUND_ROUTES: readonly Row[] = [
+export const REFUND_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
     path: '/api/Refund',

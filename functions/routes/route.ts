@@ -69,7 +69,7 @@ export type ApiObject =
   | 'Deleted';
 
 /** The response to a successful call. */
-export type Returned = {
+export type ResponseShape = {
   status: 200 | 201 | 202;
   object: ApiObject;
   /** The other object that the call may return. */
@@ -83,15 +83,15 @@ export type Returned = {
 };
 
 /** The row of a merchant's call names the scope, and that of any other call its audience. */
-export type Row = MerchantCall | PublicRoute;
-export type Route = (MerchantCall & { audience: 'merchant' }) | PublicRoute;
+export type RouteRow = MerchantRoute | PublicRoute;
+export type Route = (MerchantRoute & { audience: 'merchant' }) | PublicRoute;
 
 /** A merchant sends X-Api-Key: the key must have the scope. */
-type MerchantCall = Call & { scope: Scope };
+type MerchantRoute = RouteCall & { scope: Scope };
 /** A buyer has the token in the path, and anyone may read the documentation. */
-type PublicRoute = Call & { audience: 'buyer' | 'anyone'; scope?: never };
+type PublicRoute = RouteCall & { audience: 'buyer' | 'anyone'; scope?: never };
 
-type Call = {
+type RouteCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   /** Other paths of the call: a shorter one, or of another language. */
@@ -103,7 +103,7 @@ type Call = {
   /** Facts for callers, one sentence each: effect, use, states, limits. */
   description: readonly string[];
   /** Absent if the endpoint returns a page of HTML. */
-  returns?: Returned;
+  returns?: ResponseShape;
   /** The refusals of this endpoint, in addition to those that every merchant's call can get. */
   rejections?: readonly RejectionCode[];
   needs: readonly Need[];

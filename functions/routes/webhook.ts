@@ -1,7 +1,7 @@
 // Webhooks: addresses of a merchant that receive events, and the deliveries to them.
-import type { Row } from './route.ts';
+import type { RouteRow } from './route.ts';
 
-export const WEBHOOK_ROUTES: readonly Row[] = [
+export const WEBHOOK_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
     path: '/api/webhook',

@@ -9,9 +9,9 @@ import { listPartition } from './table/keys.ts';
 import type { ListRequest } from './table/list.ts';
 import type { Item } from './table/table.ts';
 
-type Money = { payment: Payment; refund?: never } | { payment?: never; refund: Refund };
+type MoneyOperation = { payment: Payment; refund?: never } | { payment?: never; refund: Refund };
 
-const readMoney = (item: Item): Money =>
+const readMoney = (item: Item): MoneyOperation =>
   item.sk === 'REFUND' ? { refund: readRefund(item).refund } : { payment: PAYMENT.read(item) };
 
 /** The id is stored in 16 bytes in a refund. */
@@ -27,5 +27,5 @@ export function moneyList(merchantId: string, customerId: string) {
     ],
     read: readMoney,
     sifts: (entry) => isOf(customerId, entry),
-  } satisfies Partial<ListRequest<Money>>;
+  } satisfies Partial<ListRequest<MoneyOperation>>;
 }

@@ -10,11 +10,11 @@ import { everyPage, type Item, queryChildren } from './table/table.ts';
 
 /** Of the rows of one kind of counters. */
 export type CountsPartition = (merchantId: string, month: string) => string;
-type Counted = { merchantId: string; day: Day; currency: string; shard: number };
+type DayCounter = { merchantId: string; day: Day; currency: string; shard: number };
 
 export const dayCountsKey = (
   partitionOf: CountsPartition,
-  { merchantId, day, currency, shard }: Counted,
+  { merchantId, day, currency, shard }: DayCounter,
 ): Key => ({
   pk: partitionOf(merchantId, monthOf(day)),
   sk: `${day}#${currency}#${shard}`,

@@ -22,7 +22,7 @@ import { countIndex, everyPage, getItems, queryChildren, queryIndex } from './ta
 /** The parts of a merchant's reconciliation, in order. */
 export const PARTS = ['open', 'payments', 'refunds'] as const;
 
-export type ProgressItem = Stored & Progress;
+export type ProgressItem = Stored & ReconciliationProgress;
 
 const progressFields = () => ({
   merchantId: text,
@@ -38,9 +38,9 @@ const progressFields = () => ({
    */
   openOrders: optional(object({ epoch: natural, after: optional(text) })),
 });
-type Progress = ValueOf<typeof progressFields>;
+type ReconciliationProgress = ValueOf<typeof progressFields>;
 
-const PROGRESS = /* @__PURE__ */ row<Progress>('reconciliation', progressFields);
+const PROGRESS = /* @__PURE__ */ row<ReconciliationProgress>('reconciliation', progressFields);
 
 export const reconciliationKind = () =>
   ({
@@ -60,7 +60,7 @@ export const loadProgress = async (merchantIds: readonly string[]): Promise<(Pro
 /** Returns undefined if another reconciliation of the merchant has changed the row. */
 export async function saveProgress(
   before: ProgressItem | undefined,
-  progress: Progress,
+  progress: ReconciliationProgress,
 ): Promise<ProgressItem | undefined> {
   const key = progressKey(progress.merchantId);
   const version = (before?.version ?? 0) + 1;

@@ -7,8 +7,8 @@ import type { Kind } from './table/kind.ts';
 import { loadRow, newItem, row } from './table/row.ts';
 import { table } from './table/table.ts';
 
-type Stage = { beganMs: number };
-const STAGE = /* @__PURE__ */ row<Stage>('stage', () => ({ beganMs: natural }));
+type StageRow = { beganMs: number };
+const STAGE = /* @__PURE__ */ row<StageRow>('stage', () => ({ beganMs: natural }));
 
 export const stageKind = () =>
   ({

@@ -6,7 +6,7 @@
  */
 export const memoryClock = { nowMs: (): number => performance.now() };
 
-type Remembered<Value> = ((merchantId: string) => Promise<Value>) & {
+type MerchantCache<Value> = ((merchantId: string) => Promise<Value>) & {
   /** The next call loads again. */
   forget(merchantId: string): void;
 };
@@ -18,7 +18,7 @@ type Remembered<Value> = ((merchantId: string) => Promise<Value>) & {
 export function rememberPerMerchant<Value>(
   load: (merchantId: string) => Promise<Value>,
   forMs = Number.POSITIVE_INFINITY,
-): Remembered<Value> {
+): MerchantCache<Value> {
   const remembered = new Map<string, { value: Promise<Value>; until: number }>();
   const recall = (merchantId: string): Promise<Value> => {
     const known = remembered.get(merchantId);

@@ -24,7 +24,7 @@ type PostError =
   | 'ANSWER_TIMEOUT'
   | 'ANSWER_MALFORMED';
 
-export type Posted = {
+export type PostResult = {
   /** From the resolution of the name to the last byte that was read. */
   durationMs: number;
   /** The part of the answer's body that was read. */
@@ -34,8 +34,8 @@ export type Posted = {
   | { kind: 'failed'; error: PostError }
 );
 
-type Address = { address: string; family: number };
-type Resolve = (hostname: string) => Promise<Address[]>;
+type ResolvedAddress = { address: string; family: number };
+type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
 export type PostOptions = {
   /** True for a test account of the local service. */
@@ -61,20 +61,24 @@ export async function post(
   url: string,
   message: { headers: Record<string, string>; body: string },
   options: PostOptions,
-): Promise<Posted> {
+): Promise<PostResult> {
   const startedMs = performance.now();
   const outcome = await attempt(url, message, options);
   return { ...outcome, durationMs: Math.round(performance.now() - startedMs) };
 }
 
-type Outcome = Posted extends infer One ? (One extends Posted ? Omit<One, 'durationMs'> : never) : never;
-const failed = (error: PostError): Outcome => ({ kind: 'failed', error, answer: '' });
+type PostOutcome = PostResult extends infer One
+  ? One extends PostResult
+    ? Omit<One, 'durationMs'>
+    : never
+  : never;
+const failed = (error: PostError): PostOutcome => ({ kind: 'failed', error, answer: '' });
 
 async function attempt(
   text: string,
   message: { headers: Record<string, string>; body: string },
   options: PostOptions,
-): Promise<Outcome> {
+): Promise<PostOutcome> {
   const { allowsLocalhost, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   if (!isWebhookUrl(text, allowsLocalhost)) return failed('URL_NOT_ALLOWED');
   const url = new URL(text);
@@ -96,7 +100,7 @@ async function addressesOf(
   { hostname, protocol }: URL,
   options: PostOptions,
   timeoutMs: number,
-): Promise<Address[] | PostError> {
+): Promise<ResolvedAddress[] | PostError> {
   // Only this machine is called without TLS, and only if isWebhookUrl allows it.
   const { resolveHost = resolveAll, mayCall = protocol === 'http:' ? isLoopback : isPublicAddress } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -113,7 +117,7 @@ async function addressesOf(
 type Lookup = NonNullable<RequestOptions['lookup']>;
 /** Returns the checked addresses, so that the connection makes no DNS query. */
 const answerWith =
-  (addresses: readonly Address[]): Lookup =>
+  (addresses: readonly ResolvedAddress[]): Lookup =>
   (_hostname, options, callback) => {
     const [first] = addresses;
     if (options.all === true) callback(null, [...addresses]);
@@ -121,14 +125,14 @@ const answerWith =
   };
 
 /** `endsAtMs`: the last moment of the whole call, by `performance.now()`. */
-type Limits = { connectTimeoutMs: number; answerTimeoutMs: number; endsAtMs: number };
+type PostLimits = { connectTimeoutMs: number; answerTimeoutMs: number; endsAtMs: number };
 
 function exchange(
   url: URL,
-  addresses: readonly Address[],
+  addresses: readonly ResolvedAddress[],
   { headers, body }: { headers: Record<string, string>; body: string },
-  { connectTimeoutMs, answerTimeoutMs, endsAtMs }: Limits,
-): Promise<Outcome> {
+  { connectTimeoutMs, answerTimeoutMs, endsAtMs }: PostLimits,
+): Promise<PostOutcome> {
   const isSecure = url.protocol === 'https:';
   const bytes = Buffer.from(body);
   return new Promise((done) => {
@@ -142,7 +146,7 @@ function exchange(
       lookup: answerWith(addresses),
       headers: { ...headers, 'Content-Length': bytes.length, Connection: 'close' },
     });
-    const finish = (outcome: Outcome) => {
+    const finish = (outcome: PostOutcome) => {
       clearTimeout(connectTimer);
       clearTimeout(answerTimer);
       done(outcome);
@@ -186,7 +190,7 @@ function readAnswer(response: IncomingMessage, into: Buffer[], end: () => void):
   for (const event of ['end', 'error', 'close'] as const) response.on(event, end);
 }
 
-function answered({ statusCode = 0, headers }: IncomingMessage, answer: readonly Buffer[]): Outcome {
+function answered({ statusCode = 0, headers }: IncomingMessage, answer: readonly Buffer[]): PostOutcome {
   const text = Buffer.concat(answer).toString('utf8');
   const wishedMs = readRetryAfter(headers['retry-after'], Date.now());
   return { kind: 'answered', status: statusCode, wishedMs, answer: text };

@@ -1,20 +1,19 @@
 // Signs a message by Standard Webhooks 1.0.0: HMAC-SHA256 over id, timestamp and body.
 import { createHmac } from 'node:crypto';
+import type { RandomBytes } from '#domain/id.ts';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-
-type RandomBytes = (count: number) => Uint8Array;
 
 /** `whsec_` and the base64 of 32 random bytes. */
 export const makeWebhookSecret = (randomBytes: RandomBytes): string =>
   PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
 
-type Message = { id: string; timestampSeconds: number; body: string };
+type SignedMessage = { id: string; timestampSeconds: number; body: string };
 
 /** One signature for each secret: during a rotation the receiver may have the old or the new one. */
 export function signatureHeaders(
-  { id, timestampSeconds, body }: Message,
+  { id, timestampSeconds, body }: SignedMessage,
   secrets: readonly string[],
 ): Record<string, string> {
   if (secrets.length === 0) throw new Error('A message needs a secret.');

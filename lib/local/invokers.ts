@@ -1,7 +1,7 @@
 // All components on this machine that invoke functions.
 import { fileURLToPath } from 'node:url';
 import { defined } from '#domain/defined.ts';
-import type { Outcome } from '#reconcile.ts';
+import type { ReconcileTally } from '#reconcile.ts';
 import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
 import type { LambdaFunction } from './aws/lambda-runtime.ts';
@@ -51,7 +51,7 @@ export function createInvokers({ clock, fileOf, table }: Place, options: LocalOp
         const done = await (around ? around(invocation, run) : run());
         const isReconciled = invocation.functionName === 'reconcile';
         // A refund that nobody decides ends although no other function runs.
-        if (isReconciled && (done as Outcome | undefined)?.waitingRefunds) reconcileTimer.noteWork();
+        if (isReconciled && (done as ReconcileTally | undefined)?.waitingRefunds) reconcileTimer.noteWork();
         return done;
       } finally {
         sweepTimer.reschedule();

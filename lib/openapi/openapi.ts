@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { UNDONE_CODES } from '#domain/refund/refund-operation.ts';
 import { BANK_DECLINES, type RejectionCode } from '#domain/rejection-table.ts';
 import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
-import type { Returned } from '#routes/route.ts';
+import type { ResponseShape } from '#routes/route.ts';
 import { ROUTES, type Route } from '#routes.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { Components } from './components.ts';
@@ -169,7 +169,7 @@ function envelopes(routes: readonly Route[]): Record<string, JsonSchema> {
   return Object.fromEntries(all);
 }
 
-function dataOf({ object, orObject, isList }: Returned): JsonSchema {
+function dataOf({ object, orObject, isList }: ResponseShape): JsonSchema {
   if (orObject) return { anyOf: [reference(object), reference(orObject)] };
   return isList ? LIST_DATA(object) : reference(object);
 }

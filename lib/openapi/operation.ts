@@ -6,8 +6,8 @@ import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
 import type { RejectionCode } from '#domain/rejection-table.ts';
 import { type Scope, scopesNeeded } from '#domain/scope.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
-import type { Reader } from '#http/schema.ts';
-import type { Returned } from '#routes/route.ts';
+import type { SchemaReader } from '#http/schema.ts';
+import type { ResponseShape } from '#routes/route.ts';
 import type { Route } from '#routes.ts';
 import type { Components } from './components.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -22,7 +22,7 @@ import { wordsOf } from './words/operations.ts';
 import { type Said, say } from './words/said.ts';
 
 /** A contract accepts the same fields from every merchant; only the default time zone differs. */
-const MERCHANT: Reader = { timeZone: 'Europe/Istanbul', mode: 'live' };
+const MERCHANT: SchemaReader = { timeZone: 'Europe/Istanbul', mode: 'live' };
 
 type Operation = { schema: JsonSchema; rejections: readonly RejectionCode[] };
 /** What operations share: components, and refusals by the names of their codes. */
@@ -76,7 +76,7 @@ function scopeSentence(scopes: readonly Scope[]): Said {
   return [`Requires the scope ${names.join()}.`, `${names.join()} yetkisini ister.`];
 }
 
-export function returnedBy({ file, returns }: Route): Returned {
+export function returnedBy({ file, returns }: Route): ResponseShape {
   if (returns === undefined) throw new Error(`The row of ${file} lacks "returns".`);
   return returns;
 }

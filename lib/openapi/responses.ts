@@ -3,7 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
-import type { Returned, Route } from '#routes/route.ts';
+import type { ResponseShape, Route } from '#routes/route.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
 import { refusalName } from './refusals.ts';
 import { type Said, say } from './words/said.ts';
@@ -17,7 +17,7 @@ const CREATED: Said = ['Created.', 'Oluşturuldu.'];
 type Recorded = { example: unknown; links: JsonSchema };
 
 export function successResponses(
-  returned: Returned,
+  returned: ResponseShape,
   [en, tr]: Said,
   { example, links }: Recorded,
 ): JsonSchema {
@@ -35,7 +35,7 @@ export function successResponses(
   };
 }
 
-export const envelopeName = ({ object, isList }: Returned) => `${object}${isList ? 'List' : 'Answer'}`;
+export const envelopeName = ({ object, isList }: ResponseShape) => `${object}${isList ? 'List' : 'Answer'}`;
 
 /** Refusals that every merchant's call can get, from API Gateway, the authorizer or the wrapper. */
 const EVERY_CALL: readonly RejectionCode[] = [

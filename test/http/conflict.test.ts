@@ -9,7 +9,7 @@ import { CARD_NUMBERS, writeCardNumber } from '#store/card/card-numbers.ts';
 import { loadPayment, PAYMENT, writePaymentClaim } from '#store/payment/payment.ts';
 import { writeBalanceChange, writeReservation } from '#store/payment/payment-balance.ts';
 import { writeNewRefund, writeRefund } from '#store/refund/refund.ts';
-import { type Conflicted, commit, conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
+import { type CommitConflict, commit, conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
 import { paymentOf, refundOf } from '../domain/refund/refund-builder.ts';
 import { cardsOf } from '../endpoints/card/stored-cards.ts';
 import { startHarness } from '../harness/harness.ts';
@@ -19,9 +19,9 @@ const { merchantId } = harness.merchant;
 const { store } = cardsOf(harness);
 
 /** The conflicts of three orders of the writes: as given, reversed and rotated by one. */
-async function conflictsOf(writes: readonly Write[]): Promise<Conflicted[]> {
+async function conflictsOf(writes: readonly Write[]): Promise<CommitConflict[]> {
   const orders = [writes, writes.toReversed(), [...writes.slice(1), ...writes.slice(0, 1)]];
-  const conflicts: Conflicted[] = [];
+  const conflicts: CommitConflict[] = [];
   for (const order of orders) {
     const result = await commit(order);
     if (result.kind !== 'conflict') throw new Error('The transaction should have conflicted.');
@@ -98,7 +98,7 @@ describe('rejectionOf for any order of the writes', () => {
 });
 
 it('a transaction conflict without a failed condition gives the retryable CONCURRENT_UPDATE', () => {
-  const contended: Conflicted = { kind: 'conflict', conflicts: [], contended: true };
+  const contended: CommitConflict = { kind: 'conflict', conflicts: [], contended: true };
   expect(rejectionOf(contended, CARD, () => new Rejection('CARD_NOT_FOUND')).code).toBe('CONCURRENT_UPDATE');
 });
 

@@ -1,6 +1,6 @@
 // Every page that a buyer can see, built from the same texts, so that one test can check all of them.
 import { ANY_COUNT } from '#domain/installment/offer.ts';
-import type { Plan } from '#domain/installment/plan.ts';
+import type { InstallmentPlan } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import { type CardFormView, cardForm } from '#page/card-page/card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from '#page/card-page/card-outcome.ts';
@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-20T09:00:00Z');
 export const LANGUAGES: readonly Language[] = ['tr', 'en'];
 
 /** Counts that every card has, without a rate. */
-const plansOf = (amountMinor: number, counts: readonly number[]): readonly Plan[] => [
+const plansOf = (amountMinor: number, counts: readonly number[]): readonly InstallmentPlan[] => [
   { families: [], offers: counts.map((count) => ({ count, chargedMinor: amountMinor, surchargeMinor: 0 })) },
 ];
 

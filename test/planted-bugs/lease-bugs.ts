@@ -64,7 +64,7 @@ export const LEASE_BUGS = [
   ),
   deliver(
     'deliveries that are due are sent without the lease',
-    'whileLeased<Done | undefined>(() => sendDueRows(how), undefined)',
+    'whileLeased<Result | undefined>(() => sendDueRows(how), undefined)',
     'sendDueRows(how)',
     'background/standby',
   ),

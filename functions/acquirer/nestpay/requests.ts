@@ -8,8 +8,8 @@ import type { NestPaySettings } from './nestpay-settings.ts';
 /** ISO 4217 numbers. */
 export const CURRENCY_NUMBERS: Record<Currency, string> = { TRY: '949', USD: '840', EUR: '978', GBP: '826' };
 
-type Credentials = Pick<NestPaySettings, 'userName' | 'password' | 'clientId'>;
-const credentials = ({ userName, password, clientId }: Credentials): Cc5Elements => ({
+type NestPayCredentials = Pick<NestPaySettings, 'userName' | 'password' | 'clientId'>;
+const credentials = ({ userName, password, clientId }: NestPayCredentials): Cc5Elements => ({
   Name: userName,
   Password: password,
   ClientId: clientId,
@@ -18,7 +18,7 @@ const credentials = ({ userName, password, clientId }: Credentials): Cc5Elements
 /** A single payment is an empty Taksit, not 1. */
 export const installmentText = (installment: number): string => (installment > 1 ? String(installment) : '');
 
-export function saleRequest(settings: Credentials, order: SaleOrder): Cc5Elements {
+export function saleRequest(settings: NestPayCredentials, order: SaleOrder): Cc5Elements {
   return {
     ...credentials(settings),
     Type: 'Auth',
@@ -49,12 +49,12 @@ function payerElements(order: SaleOrder): Cc5Elements {
   };
 }
 
-export function voidRequest(settings: Credentials, bankOrderId: string): Cc5Elements {
+export function voidRequest(settings: NestPayCredentials, bankOrderId: string): Cc5Elements {
   return { ...credentials(settings), Type: 'Void', OrderId: bankOrderId };
 }
 
 /** Identifies the sale by OrderId (nestpay.md 2.2). */
-export function refundRequest(settings: Credentials, order: RefundOrder): Cc5Elements {
+export function refundRequest(settings: NestPayCredentials, order: RefundOrder): Cc5Elements {
   return {
     ...credentials(settings),
     Type: 'Credit',
@@ -64,10 +64,10 @@ export function refundRequest(settings: Credentials, order: RefundOrder): Cc5Ele
   };
 }
 
-export function historyRequest(settings: Credentials, bankOrderId: string): Cc5Elements {
+export function historyRequest(settings: NestPayCredentials, bankOrderId: string): Cc5Elements {
   return { ...credentials(settings), OrderId: bankOrderId, Extra: { ORDERHISTORY: 'QUERY' } };
 }
 
-export function statusRequest(settings: Credentials, bankOrderId: string): Cc5Elements {
+export function statusRequest(settings: NestPayCredentials, bankOrderId: string): Cc5Elements {
   return { ...credentials(settings), OrderId: bankOrderId, Extra: { ORDERSTATUS: 'QUERY' } };
 }

@@ -4,7 +4,7 @@
 // name.
 import { createHmac } from 'node:crypto';
 
-type Fields = ReadonlyMap<string, string>;
+export type GateFields = ReadonlyMap<string, string>;
 
 /** Every bank returns these unchanged. The amount is returned too, but it is compared as a number. */
 export const RETURNED = [
@@ -45,7 +45,7 @@ type BrokenBinding = 'own form' | 'sent fields';
 
 /** The evidence that the answer does not belong to the form; undefined if there is none. */
 export function findBrokenBinding(
-  fields: Fields,
+  fields: GateFields,
   binding: string,
   storeKey: string,
 ): BrokenBinding | undefined {

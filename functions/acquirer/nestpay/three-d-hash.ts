@@ -6,10 +6,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** Fields that are not hashed, compared in upper case. */
 const UNHASHED = new Set(['HASH', 'ENCODING', 'NATIONALIDNO']);
 
-type Field = readonly [name: string, value: string];
+type HashField = readonly [name: string, value: string];
 
 /** Base64 SHA-512 of all values and the store key, each escaped, joined by `|`. Empty values count. */
-export function threeDHash(fields: Iterable<Field>, storeKey: string): string {
+export function threeDHash(fields: Iterable<HashField>, storeKey: string): string {
   const hashed = [...fields]
     .map(([name, value]) => ({ name: name.toUpperCase(), value }))
     .filter(({ name }) => !UNHASHED.has(name))
@@ -24,7 +24,7 @@ export function threeDHash(fields: Iterable<Field>, storeKey: string): string {
 const escapeValue = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('|', '\\|');
 
 /** True if `received` is the hash of the fields, compared in constant time. */
-export function isHashValid(fields: Iterable<Field>, storeKey: string, received: string): boolean {
+export function isHashValid(fields: Iterable<HashField>, storeKey: string, received: string): boolean {
   const expectedBytes = Buffer.from(threeDHash(fields, storeKey));
   const receivedBytes = Buffer.from(received);
   return expectedBytes.length === receivedBytes.length && timingSafeEqual(expectedBytes, receivedBytes);

@@ -10,7 +10,7 @@ import { safeSentence } from './bank-answer.ts';
 import { readFormBytes } from './form.ts';
 import type { NestPaySettings } from './nestpay-settings.ts';
 import { CURRENCY_NUMBERS, installmentText } from './requests.ts';
-import { bindingOf, findBrokenBinding } from './three-d-binding.ts';
+import { bindingOf, findBrokenBinding, type GateFields } from './three-d-binding.ts';
 import { isHashValid, threeDHash } from './three-d-hash.ts';
 import { findBadName, hasCardNumber } from './three-d-names.ts';
 
@@ -53,7 +53,6 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Three
 
 /** Banks post in either charset without naming it. The hash is valid only in the right one. */
 const DECODINGS = ['utf-8', 'windows-1254'] as const;
-type Fields = ReadonlyMap<string, string>;
 
 export function verifyThreeD(
   settings: ThreeDSettings,
@@ -81,7 +80,7 @@ type Forgery = Extract<ThreeDReturn, { kind: 'forged' }>['reason'];
 
 /** The evidence that an answer with a valid hash is not the bank's answer to the form that was sent. */
 function findForgery(
-  fields: Fields,
+  fields: GateFields,
   { clientId, storeKey }: ThreeDSettings,
   sent: ThreeDSent,
 ): Forgery | undefined {
@@ -107,7 +106,7 @@ const FULL_ECI: Record<CardAssociation, readonly string[]> = {
 const PROOF_VALUE = /^[A-Za-z0-9+/]{27}=$/;
 
 /** A full authentication has all of its parts; `mdStatus` alone proves nothing (nestpay.md 6.6). */
-function hasFittingProof(fields: Fields, association: CardAssociation): boolean {
+function hasFittingProof(fields: GateFields, association: CardAssociation): boolean {
   if (fields.get('mdStatus') !== '1') return true;
   const [eci, cavv, xid] = ['eci', 'cavv', 'xid'].map((name) => fields.get(name) ?? '');
   return (
@@ -119,12 +118,12 @@ function hasFittingProof(fields: Fields, association: CardAssociation): boolean 
 }
 
 /** Undecodable bytes become U+FFFD, for which no hash is valid. */
-function decode(pairs: [Buffer, Buffer][], decoding: (typeof DECODINGS)[number]): Fields {
+function decode(pairs: [Buffer, Buffer][], decoding: (typeof DECODINGS)[number]): GateFields {
   const decoder = new TextDecoder(decoding, { ignoreBOM: true });
   return new Map(pairs.map(([name, value]) => [decoder.decode(name), decoder.decode(value)]));
 }
 
-const hasValidHash = (fields: Fields, storeKey: string): boolean =>
+const hasValidHash = (fields: GateFields, storeKey: string): boolean =>
   isHashValid(fields, storeKey, fields.get('HASH') ?? '');
 
 /** A word with fewer than four digits, so a card number is not a field name. */
@@ -152,7 +151,7 @@ const LEVELS: ReadonlyMap<string, ThreeDLevel> = new Map([
 const readGateAmount = (text: string) =>
   /^0(\.0{1,2})?$/.test(text) ? ({ kind: 'amount', amountMinor: 0 } as const) : readAmount(text);
 
-function readReturn(fields: Fields): ThreeDReturn {
+function readReturn(fields: GateFields): ThreeDReturn {
   const text = (name: string) => fields.get(name)?.trim() ?? '';
   const bankOrderId = text('oid');
   const amount = readGateAmount(text('amount'));

@@ -23,13 +23,13 @@ export const showDelivery = (delivery: Delivery, tries: readonly DeliveryTry[]) 
   tries: tries.map(showTry),
 });
 
-type Posted = { durationMs: number; answer: string } & (
+type TestCall = { durationMs: number; answer: string } & (
   | { kind: 'answered'; status: number }
   | { kind: 'failed'; error: string }
 );
 
 /** The result of a test message, which is no stored event. */
-export const showWebhookTest = (posted: Posted, isDelivered: boolean) => ({
+export const showWebhookTest = (posted: TestCall, isDelivered: boolean) => ({
   isDelivered,
   status: posted.kind === 'answered' ? posted.status : null,
   error: posted.kind === 'failed' ? posted.error : null,

@@ -53,11 +53,11 @@ const eventTypes = () => {
 const description = () => cardFreeText(1, 200);
 
 /** `isLocal`: in the local service a test account may have a receiver on the same machine. */
-type Receivers = { mode: Mode; isLocal: boolean };
-const allowsLocalhost = ({ mode, isLocal }: Receivers) => isLocal && mode === 'test';
+type ReceiverAccount = { mode: Mode; isLocal: boolean };
+const allowsLocalhost = ({ mode, isLocal }: ReceiverAccount) => isLocal && mode === 'test';
 
 /** The body of POST /api/webhook. */
-export const createWebhookBody = (receivers: Receivers) =>
+export const createWebhookBody = (receivers: ReceiverAccount) =>
   fields(
     {
       url: webhookUrl(allowsLocalhost(receivers)),
@@ -68,7 +68,7 @@ export const createWebhookBody = (receivers: Receivers) =>
   );
 
 /** The body of PUT /api/webhook/{id}. Absent fields keep their values. */
-export const updateWebhookBody = (receivers: Receivers) =>
+export const updateWebhookBody = (receivers: ReceiverAccount) =>
   fields(
     {
       url: optional(webhookUrl(allowsLocalhost(receivers))),

@@ -2,7 +2,7 @@
 // Schema.
 import type { OtherWords } from './other-words.ts';
 
-type Value =
+type AcceptedValue =
   /** Numbers of characters; `digits` is a text that contains only digits. */
   | { kind: 'text' | 'digits'; min: number; max: number }
   | { kind: 'integer'; min: number; max: number }
@@ -22,7 +22,7 @@ type Value =
   | { kind: 'datetime' | 'chargeDate' | 'firstDay' | 'windowStart' | 'windowEnd' | 'timeZone' };
 
 export type Accepts = (
-  | Value
+  | AcceptedValue
   | {
       kind: 'object';
       fields: Readonly<Record<string, { accepts: Accepts }>>;

@@ -4,7 +4,7 @@ import { DAY_OR_INSTANT, instant } from './datetime.ts';
 import { type Field, type FieldContext, field, notText, optional, problem, transformed } from './field.ts';
 
 /** The first or the last millisecond of a window. `isDay`: it was sent as a day. */
-type Bound = { atMs: number; isDay: boolean };
+type WindowEnd = { atMs: number; isDay: boolean };
 
 /**
  * `startDate` and `endDate`, as the first and the last included millisecond; `inOrder` returns them as
@@ -17,7 +17,7 @@ export const windowFields = (timeZone: string, dayZone = timeZone) => ({
 });
 
 const bound = (side: 'start' | 'end', timeZone: string, dayZone: string) =>
-  field({ kind: side === 'start' ? 'windowStart' : 'windowEnd' }, (value, context): Bound => {
+  field({ kind: side === 'start' ? 'windowStart' : 'windowEnd' }, (value, context): WindowEnd => {
     if (typeof value !== 'string') return notText(context);
     const reading = readDay(value.trim());
     if (reading.kind === 'day') {
@@ -31,15 +31,15 @@ const bound = (side: 'start' | 'end', timeZone: string, dayZone: string) =>
     return problem(context, 'INVALID_FORMAT', { expected: DAY_OR_INSTANT });
   });
 
-type Ranges = {
-  startDate?: Bound | undefined;
-  endDate?: Bound | undefined;
+type RangeFilters = {
+  startDate?: WindowEnd | undefined;
+  endDate?: WindowEnd | undefined;
   minAmount?: number | undefined;
   maxAmount?: number | undefined;
 };
 
 /** Reads a query with a window and, in some calls, limits of the amount. Neither range may be reversed. */
-export const inOrder = <Query extends Ranges>(query: Field<Query>) =>
+export const inOrder = <Query extends RangeFilters>(query: Field<Query>) =>
   transformed(query, (read, context) => {
     const { startDate, endDate, minAmount, maxAmount } = read;
     if (startDate && endDate && startDate.atMs > latestStart(endDate)) {
@@ -52,7 +52,7 @@ export const inOrder = <Query extends Ranges>(query: Field<Query>) =>
   });
 
 /** A window from an instant to the same instant is empty, but not reversed. */
-const latestStart = ({ atMs, isDay }: Bound) => (isDay ? atMs : atMs + 1);
+const latestStart = ({ atMs, isDay }: WindowEnd) => (isDay ? atMs : atMs + 1);
 
 const reversed = (context: FieldContext, ends: readonly [string, string]) =>
   problem(context, 'OUT_OF_RANGE', { reversed: ends }, ends[1]);

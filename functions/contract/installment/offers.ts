@@ -13,7 +13,7 @@ import {
 } from '#domain/installment/offer.ts';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
-import { showBin, type Told } from '../bin.ts';
+import { type BinAnswer, showBin } from '../bin.ts';
 import {
   amount,
   currency,
@@ -71,7 +71,7 @@ export const orderOf = ({ amount, currency, category }: OffersQuery): OfferedOrd
   ...(category && { category }),
 });
 
-type OffersQuestion = { query: OffersQuery; card: Told | undefined; language: Language };
+type OffersQuestion = { query: OffersQuery; card: BinAnswer | undefined; language: Language };
 
 export function showOffers(families: readonly OffersOfFamily[], { query, card, language }: OffersQuestion) {
   return {

@@ -150,14 +150,14 @@ export function watchedBy(breaker: Breaker, pos: Pos): Breaker {
   return isUseful || silentPos(breaker, pos) !== undefined ? breaker : { ...breaker, watcher: pos };
 }
 
-type Failure = {
+type CallFailure = {
   /** The settings of the call that failed. */
   pos: Pos;
   /** The sweep's own inquiry, which no order of a merchant can make fail. */
   isInquiry: boolean;
 };
 
-export function afterNoAnswer(breaker: Breaker, { pos, isInquiry }: Failure, nowMs: number): Breaker {
+export function afterNoAnswer(breaker: Breaker, { pos, isInquiry }: CallFailure, nowMs: number): Breaker {
   if (isOpen(breaker)) return tried(breaker, pos, nowMs);
   const failed = failedAgain(breaker, pos, nowMs);
   const known = others(breaker, pos).filter((one) => isOpen(one) || isFresh(one, nowMs));

@@ -3,7 +3,7 @@
 // 3.9).
 import { DAY_MS } from '../time/duration.ts';
 
-export type Waiting = {
+export type OutcomeWait = {
   /** `review`: the inquiries have decided nothing. A person looks, and the bank is asked once a day. */
   for: 'bank' | 'review';
   /** ISO instants. */

@@ -79,10 +79,10 @@ const darker = (color: string, share: number) => mix(color, BLACK, share);
 
 const STEPS = Array.from({ length: 51 }, (_, step) => step / 50);
 
-type Change = typeof darker;
+type ColorChange = typeof darker;
 
 /** The colour with the smallest change that passes; if none does, it is black or white. */
-const changedUntil = (color: string, change: Change, passes: (changed: string) => boolean): string =>
+const changedUntil = (color: string, change: ColorChange, passes: (changed: string) => boolean): string =>
   STEPS.map((share) => change(color, share)).find(passes) ?? change(color, 1);
 
 const worst = (color: string, grounds: readonly string[]) =>

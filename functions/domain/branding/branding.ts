@@ -26,13 +26,13 @@ export const isSupportPhone = (phone: string): boolean =>
   /^\+?[\d(][\d ()-]*$/.test(phone) && /^\d{3,15}$/.test(phone.replaceAll(/\D/g, ''));
 
 /** The branding in a request, and the merchant's branding in the context of the authorizer. */
-type Requested = { [Name in keyof Omit<Branding, 'logo'>]?: string | undefined };
+type BrandingRequest = { [Name in keyof Omit<Branding, 'logo'>]?: string | undefined };
 type MerchantContext = { merchantName: string; branding?: string | undefined };
 
 /** The name and branding of a new page. */
 export function brandingOfPage(
   { merchantName, branding }: MerchantContext,
-  requested: Requested = {},
+  requested: BrandingRequest = {},
 ): { merchantName: string; branding?: Branding } {
   const own = branding === undefined ? {} : BRANDING_SHAPE.read(JSON.parse(branding), 'branding');
   const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));

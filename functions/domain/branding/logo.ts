@@ -11,12 +11,12 @@ type LogoProblem = 'tooLarge' | 'noImage' | 'size' | 'damaged';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-type Parsed = Omit<LogoImage, 'type'> | undefined;
+type LogoHeader = Omit<LogoImage, 'type'> | undefined;
 
 /** The chunks that pixels and colours need. Other chunks are metadata or further frames. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'IDAT', 'IEND']);
 
-function readPng(bytes: Buffer): Parsed {
+function readPng(bytes: Buffer): LogoHeader {
   const kept: Buffer[] = [PNG];
   const names: string[] = [];
   let at = PNG.length;
@@ -40,7 +40,7 @@ const isFrame = (marker: number) =>
 const isRemark = (marker: number) => (marker >= 0xe0 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
 const START_OF_SCAN = 0xda;
 
-function readJpeg(bytes: Buffer): Parsed {
+function readJpeg(bytes: Buffer): LogoHeader {
   const kept: Buffer[] = [bytes.subarray(0, 2)];
   let size: { width: number; height: number } | undefined;
   let at = 2;

@@ -3,11 +3,11 @@
 // order.
 
 import { type PageResult, resultOfPage } from '../payment/page-result.ts';
-import { type Leaving, leavingIn } from '../payment/page-state.ts';
+import { leavingIn, type ReturnLink } from '../payment/page-state.ts';
 import { type CardPage, cardPageStateOf } from './card-page.ts';
 
 type CardPageResult = PageResult & {
-  status: Leaving<'CardStored'>['status'];
+  status: ReturnLink<'CardStored'>['status'];
   purpose: CardPage['purpose'];
   customerId: string;
   recurringPaymentId: string | null;
@@ -16,7 +16,7 @@ type CardPageResult = PageResult & {
 };
 
 /** Undefined during a verification, and if the merchant gave no address. */
-export function cardReturnOf(page: CardPage, now: Date): Leaving<'CardStored'> | undefined {
+export function cardReturnOf(page: CardPage, now: Date): ReturnLink<'CardStored'> | undefined {
   const state = cardPageStateOf(page, now);
   const leaving = leavingIn(state, page, 'CardStored');
   // The card was stored, and then declined by the bank: the buyer may give another one.

@@ -90,10 +90,10 @@ export type CardPage = {
   expiresAt: string;
 };
 
-type Timed = Pick<CardPage, 'state' | 'attemptCount' | 'verification' | 'expiresAt' | 'charge'>;
+type CardPageTimes = Pick<CardPage, 'state' | 'attemptCount' | 'verification' | 'expiresAt' | 'charge'>;
 
 /** A verification under way takes precedence over expiry; one without an answer in time has failed. */
-export function cardPageStateOf(page: Timed, now: Date): CardPageState {
+export function cardPageStateOf(page: CardPageTimes, now: Date): CardPageState {
   const isWaiting = page.state === 'Processing' && isInTime(page.verification, now);
   if (isWaiting || page.charge === 'underWay') return 'Processing';
   if (page.state !== 'Open' && page.state !== 'Processing') return page.state;

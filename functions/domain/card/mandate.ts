@@ -15,7 +15,7 @@ export type Mandate = {
 export const OLDER_CARD_MANDATES = ['warn', 'require'] as const;
 export type OlderCardMandate = (typeof OLDER_CARD_MANDATES)[number];
 
-type Charged = {
+type MandateHolder = {
   /** Absent: the recurring payment is created now. */
   recurringPaymentId?: string;
   mandate?: Mandate | undefined;
@@ -35,7 +35,7 @@ export function requirePast({ acceptedAtMs }: Mandate, now: Date): void {
  * Returns what is known of the consent.
  * @throws Rejection MANDATE_REQUIRED
  */
-export function requireMandate(card: StoredCard, charged: Charged, now: Date): KnownConsent {
+export function requireMandate(card: StoredCard, charged: MandateHolder, now: Date): KnownConsent {
   const { recurringPaymentId, mandate, olderCardMandate = 'warn' } = charged;
   if (mandate !== undefined) {
     requirePast(mandate, now);

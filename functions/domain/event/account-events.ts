@@ -29,29 +29,32 @@ function switchesOf(before: Webhook, { state, disabledReason }: Webhook): EventT
   return [isByHand ? 'webhook.updated' : 'webhook.disabled'];
 }
 
-type ApiKey = { createdAt: string; revokedAt?: string };
+type KeyDates = { createdAt: string; revokedAt?: string };
 
 /** A rotation gives the old key an end, which `api_key.expiring` announces, and issues the new one. */
-export function eventsOfApiKey(before: ApiKey | undefined, { createdAt, revokedAt }: ApiKey): Happening[] {
+export function eventsOfApiKey(
+  before: KeyDates | undefined,
+  { createdAt, revokedAt }: KeyDates,
+): Happening[] {
   if (before === undefined) return [{ type: 'api_key.created', at: createdAt }];
   const isRevoked = before.revokedAt === undefined && revokedAt !== undefined;
   return isRevoked ? [{ type: 'api_key.revoked', at: revokedAt }] : [];
 }
 
-type Table = { posId: string; rows: readonly object[]; updatedAt: string };
+type InstallmentTable = { posId: string; rows: readonly object[]; updatedAt: string };
 
 /**
  * The table of the virtual POS that a write has replaced, and the one before; undefined if none was. A write
  * replaces that of one POS.
  */
-export function replacedTable<One extends Table>(
+export function replacedTable<One extends InstallmentTable>(
   before: readonly One[],
   after: readonly One[],
 ): { before: One | undefined; after: One } | undefined {
   const of = (posId: string) => before.find((one) => one.posId === posId);
   const replaced = after.find((one) => {
     const own = of(one.posId);
-    return own === undefined || !isSame<Table>(own, one, ['rows', 'updatedAt']);
+    return own === undefined || !isSame<InstallmentTable>(own, one, ['rows', 'updatedAt']);
   });
   return replaced && { before: of(replaced.posId), after: replaced };
 }

@@ -7,16 +7,16 @@ import type { Mode } from '../api-key.ts';
 import { DAY_MS } from '../time/duration.ts';
 import type { EventObjectType, EventType } from './event-type.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
+export type ShownObject = Readonly<Record<string, unknown>>;
 export type EventData = {
   /** The object as its GET shows it after the change. */
-  object: Shown;
+  object: ShownObject;
   /** The fields of the object that the change altered, as they were before. */
-  previous: Shown;
+  previous: ShownObject;
   /** For a charge: the attempt, as the list of attempts shows it. */
-  attempt?: Shown;
+  attempt?: ShownObject;
   /** For an announced charge: the coming charge, as the preview of a plan shows it. */
-  charge?: Shown;
+  charge?: ShownObject;
 };
 
 export type Event = {
@@ -66,7 +66,7 @@ export const isKept = ({ createdAt }: Pick<Event, 'createdAt'>, nowMs: number): 
   createdAt >= keptSince(nowMs);
 
 /** Returns the earlier values of the fields that the change altered; {} for a new object. */
-export function previousOf(object: Shown, before: Shown | undefined): Shown {
+export function previousOf(object: ShownObject, before: ShownObject | undefined): ShownObject {
   if (before === undefined) return {};
   const names = new Set([...Object.keys(before), ...Object.keys(object)]);
   // DynamoDB keeps no order of the names in a map.

@@ -11,12 +11,12 @@ import {
 } from './offer.ts';
 
 /** Cards of these families have these offers, ascending; no families: every card has them. */
-export type Plan = { families: readonly string[]; offers: readonly InstallmentOffer[] };
+export type InstallmentPlan = { families: readonly string[]; offers: readonly InstallmentOffer[] };
 
 /** Why a card has no installments: by what it is, or by the order. */
 export type WhyNot = Extract<WhyMissing, 'debit' | 'unknownCard' | 'family'> | 'order';
 
-export type CardPlan = Plan & {
+export type CardPlan = InstallmentPlan & {
   family?: string;
   /** Present if nothing but a single payment is offered, or not the count that the merchant fixed. */
   whyNot?: WhyNot;
@@ -25,7 +25,7 @@ export type CardPlan = Plan & {
 };
 
 /** Families with the same offers share a plan; families without any have none. */
-export function plansFor(order: OfferedOrder, terms: InstallmentTerms): Plan[] {
+export function plansFor(order: OfferedOrder, terms: InstallmentTerms): InstallmentPlan[] {
   const all = offersByFamily(order, terms);
   const ofEveryCard = all.find(({ family }) => family === undefined);
   if (ofEveryCard) return [{ families: [], offers: ofEveryCard.offers }];

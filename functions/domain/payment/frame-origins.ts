@@ -18,7 +18,7 @@ export function originsOf(addresses: readonly string[]): string[] {
   return [...new Set(valid)];
 }
 
-type ReturningPage = {
+export type ReturningPage = {
   successUrl?: string;
   failUrl?: string;
   cancelUrl?: string;

@@ -2,7 +2,7 @@
 // no try is used, and nothing ends (recurring-payments.md R26). The adapters map each code to a fault.
 import type { DeclineCode } from '../rejection-table.ts';
 
-type Fault = {
+type FaultEffect = {
   /**
    * The operations that the bank refuses until the settings are changed. `All`: every operation of the
    * virtual POS. `Currency`: every operation in this currency. `Request`: this kind of request, such as
@@ -23,7 +23,7 @@ export const MERCHANT_FAULTS = {
   CardKind: { stops: 'Request', meaning: 'this kind of card is not open for the shop' },
   Amount: { stops: 'Request', meaning: 'the bank considers the amount invalid' },
   Format: { stops: 'Request', meaning: 'the bank considers the request malformed' },
-} as const satisfies Record<string, Fault>;
+} as const satisfies Record<string, FaultEffect>;
 
 export type MerchantFault = keyof typeof MERCHANT_FAULTS;
 

@@ -11,9 +11,9 @@ export const stateInTime = ({ expiresAt }: { expiresAt: string }, now: Date): 'O
 
 /** What a row stores, beside the state of a page that has done what it is for: `Paid` or `Completed`. */
 export const STORED_STATES = ['Open', 'Processing', 'Failed', 'Closed'] as const;
-type Stored = (typeof STORED_STATES)[number];
-export type StoredPaymentState = Stored | 'Paid';
-export type StoredCardState = Stored | 'Completed';
+type StoredState = (typeof STORED_STATES)[number];
+export type StoredPaymentState = StoredState | 'Paid';
+export type StoredCardState = StoredState | 'Completed';
 
 export type CardPageState = StoredCardState | OverState;
 export const HOSTED_PAGE_STATES = [
@@ -50,8 +50,8 @@ export const HOSTED_PAGE_TRANSITIONS: Transitions<HostedPageState> = {
 };
 
 /** The addresses for the buyer's return; without `cancelUrl` a buyer who leaves gets to `failUrl`. */
-type Returning = { successUrl?: string; failUrl?: string; cancelUrl?: string };
-export type Leaving<Done> = { status: Done | 'Failed' | 'Cancelled' | 'Expired'; address: string };
+type ReturnAddresses = { successUrl?: string; failUrl?: string; cancelUrl?: string };
+export type ReturnLink<Done> = { status: Done | 'Failed' | 'Cancelled' | 'Expired'; address: string };
 
 /**
  * The status of the result and the shop's address (hosted-page.md 8.1 and 8.3); undefined while an outcome is
@@ -59,11 +59,11 @@ export type Leaving<Done> = { status: Done | 'Failed' | 'Cancelled' | 'Expired';
  */
 export function leavingIn<Done extends string>(
   state: HostedPageState | CardPageState,
-  page: Returning,
+  page: ReturnAddresses,
   done: Done,
-): Leaving<Done> | undefined {
+): ReturnLink<Done> | undefined {
   const { successUrl, failUrl, cancelUrl = failUrl } = page;
-  const leave = (status: Leaving<Done>['status'], address: string | undefined) =>
+  const leave = (status: ReturnLink<Done>['status'], address: string | undefined) =>
     address === undefined ? undefined : { status, address };
   switch (state) {
     case 'Processing':

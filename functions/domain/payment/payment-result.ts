@@ -2,20 +2,20 @@
 import { type Currency, toDecimal } from '../money.ts';
 import { chargedOnPage, type HostedPage, stateOf } from './hosted-page.ts';
 import { type PageResult, resultOfPage } from './page-result.ts';
-import { type Leaving, leavingIn } from './page-state.ts';
+import { leavingIn, type ReturnLink } from './page-state.ts';
 
 export type PaymentResult = PageResult & {
   orderNumber: string;
   amount: number;
   currency: Currency;
   chargedAmount: number;
-  status: Leaving<'Successful'>['status'];
+  status: ReturnLink<'Successful'>['status'];
   paymentReferenceNumber: string | null;
   errorCode: string | null;
 };
 
 /** Undefined while the outcome of a payment is not known. */
-export const returnOf = (page: HostedPage, now: Date): Leaving<'Successful'> | undefined =>
+export const returnOf = (page: HostedPage, now: Date): ReturnLink<'Successful'> | undefined =>
   leavingIn(stateOf(page, now), page, 'Successful');
 
 export function paymentResult(

@@ -16,8 +16,8 @@ import { PAID_STATUSES, type Payment } from './payment.ts';
 
 const COUNTED = [...PAID_STATUSES, 'Failed'] as const;
 type CountedStatus = (typeof COUNTED)[number];
-type Tally = StatusTally<CountedStatus>;
-export type PaymentCounts = Counts<Tally> & StepCounts;
+type PaymentTally = StatusTally<CountedStatus>;
+export type PaymentCounts = Counts<PaymentTally> & StepCounts;
 
 /** The names of all counters. */
 export const paymentTallies = (): (keyof PaymentCounts)[] => [...statusTallies(COUNTED), ...STEP_TALLIES];
@@ -36,10 +36,10 @@ function countsOf(payment: Payment): Map<string, PaymentCounts> {
 const dayOf = ({ paidAt, createdAt }: Payment): Day => localDay(Date.parse(paidAt ?? createdAt));
 
 /** What an event adds to the counters of one day, in one slot. */
-export type Counted = { day: Day; slot: string; add: PaymentCounts };
+export type DayCount = { day: Day; slot: string; add: PaymentCounts };
 
 /** What a change adds to the counters; of two days if a failed payment is paid on a later one. */
-export function paymentCountsChange(before: Payment | undefined, after: Payment): Counted[] {
+export function paymentCountsChange(before: Payment | undefined, after: Payment): DayCount[] {
   const [was, is] = [before ? countsOf(before) : new Map<string, PaymentCounts>(), countsOf(after)];
   const [left, day] = [dayOf(before ?? after), dayOf(after)];
   const slots = [...new Set([...was.keys(), ...is.keys()])];
@@ -61,7 +61,7 @@ export type PaymentSummary = Figures<CountedStatus> & {
   averageMinor: number;
 };
 
-export function summarizePayments(rows: readonly DayCounts<Tally>[]): PaymentSummary[] {
+export function summarizePayments(rows: readonly DayCounts<PaymentTally>[]): PaymentSummary[] {
   return sumByCurrency<CountedStatus, never, PaymentSummary>(rows, COUNTED, (figures) => {
     const paid = PAID_STATUSES.map((status) => figures.byStatus[status]).reduce((sum, one) => ({
       count: sum.count + one.count,

@@ -1,6 +1,6 @@
 // A payment is one attempt to take money: the claim that is stored before the bank is called, and the
 // outcome. Its amounts determine at any time how much can still be refunded.
-import type { Review, Waiting } from '../bank/waiting.ts';
+import type { OutcomeWait, Review } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
 import type { SavedCardUse } from '../card/saved-card-use.ts';
 import type { RecurringTerms } from '../frequency.ts';
@@ -172,7 +172,7 @@ export const CHALLENGE_MS = 15 * MINUTE_MS;
 export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse(saleStartedAt ?? createdAt);
 
 /** Returns undefined if the outcome is known. */
-export function paymentWaiting(payment: Payment): Waiting | undefined {
+export function paymentWaiting(payment: Payment): OutcomeWait | undefined {
   const { status, review, inquiryAt } = payment;
   if (status !== 'Processing') return undefined;
   if (review) return { for: 'review', since: review.since, nextCheckAt: review.askAt };

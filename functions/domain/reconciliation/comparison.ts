@@ -17,10 +17,10 @@ export type Comparison =
   | { kind: 'agrees' }
   /** A step of ours or of the bank is under way: the order is compared again later. */
   | { kind: 'inMotion' }
-  | Differing;
+  | BookDifference;
 
 /** `refunds`: what the bank has given back and none of our references names, if it has given back more. */
-export type Differing = { kind: DifferenceKind; ours: Sums; bank: Sums; refunds?: UnknownRefund[] };
+export type BookDifference = { kind: DifferenceKind; ours: Sums; bank: Sums; refunds?: UnknownRefund[] };
 
 /**
  * `history`: empty if the bank does not know the order. `isPatient`: a refund of ours that waits or is under
@@ -42,7 +42,7 @@ export function compareOrder(
 }
 
 /** The difference of an order whose sums, or references of refunds, differ. */
-export function differing(payment: Payment, history: readonly OrderOperation[]): Differing {
+export function differing(payment: Payment, history: readonly OrderOperation[]): BookDifference {
   const [ours, bank] = [sumsOf(payment), sumsAtBank(history)];
   const { kind, unknown } = compareRefunds(payment, history);
   return { kind: kindOf(ours, bank), ours, bank, ...(kind === 'more' && { refunds: unknown }) };

@@ -1,7 +1,7 @@
 // The reason why a charge of a recurring payment waits: for the bank's answer about an attempt, for settings
 // that the bank accepts, for the limits on its card, for a bank that answers at all, or for a person
 // (payments.md 3.8).
-import type { Review, Waiting } from '../bank/waiting.ts';
+import type { OutcomeWait, Review } from '../bank/waiting.ts';
 import { isoOf, MINUTE_MS } from '../time/duration.ts';
 import { limitedAction, limitedRequest } from './period/card-limit.ts';
 import type { Attempt, RecurringPayment } from './recurring-payment.ts';
@@ -10,15 +10,15 @@ import type { Attempt, RecurringPayment } from './recurring-payment.ts';
 export const SWEEP_GRACE_MS = 3 * MINUTE_MS;
 
 /** The stored inquiries about the attempt in flight. */
-type Inquired = { inquiryAt?: string; review?: Review };
+type StoredInquiries = { inquiryAt?: string; review?: Review };
 
 /** `cardLimit`: the limits on the tries of its card allow no charge. */
-type ChargeWaiting = Omit<Waiting, 'for'> & { for: Waiting['for'] | 'cardLimit'; code?: string };
+type ChargeWaiting = Omit<OutcomeWait, 'for'> & { for: OutcomeWait['for'] | 'cardLimit'; code?: string };
 
 /** `code`: the bank's code while it refuses the merchant's settings. Undefined if no charge waits. */
 export function chargeWaiting(
   record: RecurringPayment,
-  inquired: Inquired | undefined,
+  inquired: StoredInquiries | undefined,
   nowMs: number,
 ): ChargeWaiting | undefined {
   const { openAttempt, nextAction, held } = record;
@@ -39,7 +39,7 @@ export function chargeWaiting(
 }
 
 /** The wait for the outcome of the attempt in flight. */
-export function attemptWaiting(openAttempt: Attempt, inquired: Inquired | undefined): Waiting {
+export function attemptWaiting(openAttempt: Attempt, inquired: StoredInquiries | undefined): OutcomeWait {
   const attemptedAt = isoOf(openAttempt.attemptedAtMs);
   if (inquired === undefined || inquired.inquiryAt !== undefined) {
     return { for: 'bank', since: attemptedAt, nextCheckAt: inquired?.inquiryAt };

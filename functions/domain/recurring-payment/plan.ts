@@ -54,12 +54,12 @@ export type PlanTerms = {
 export type RecurringPlan = PlanTerms & Cadence;
 
 /** The charges collected so far, by which the limits other than the end date are checked. */
-export type Collected = {
+export type CollectedCharges = {
   readonly successfulPaymentCount: number;
   readonly totalCollectedMinor: number;
 };
 
-export const NOTHING_COLLECTED: Collected = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
+export const NOTHING_COLLECTED: CollectedCharges = { successfulPaymentCount: 0, totalCollectedMinor: 0 };
 
 export type EndReason = 'EndDate' | 'MaxPaymentCount' | 'TotalAmountLimit';
 export type ChargeType = 'Trial' | 'Regular';
@@ -135,7 +135,7 @@ export function lastPeriodNumber(plan: RecurringPlan): number {
  */
 export function boundReached(
   plan: RecurringPlan,
-  collected: Collected,
+  collected: CollectedCharges,
   periodNumber: number,
   lastPeriod = lastPeriodNumber(plan),
 ): EndReason | undefined {
@@ -146,7 +146,7 @@ export function boundReached(
 /** The same for a charge of this amount, regardless of the end date. */
 export function limitReached(
   { maxPaymentCount, totalAmountLimitMinor }: RecurringPlan,
-  collected: Collected,
+  collected: CollectedCharges,
   amountMinor: number,
 ): EndReason | undefined {
   if (maxPaymentCount !== undefined && collected.successfulPaymentCount >= maxPaymentCount) {

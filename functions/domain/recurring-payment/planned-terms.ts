@@ -2,7 +2,7 @@
 // periods keep their terms, as far back as the last ten changes (recurring-payments.md R36).
 import {
   boundReached,
-  type Collected,
+  type CollectedCharges,
   chargeAmountMinor,
   chargeType,
   dueDateOf,
@@ -35,7 +35,7 @@ export type PlanChange = {
   readonly names?: { readonly before: string; readonly after: string } | undefined;
 };
 
-type Changed = { readonly plan: RecurringPlan; readonly changes?: readonly PlanChange[] | undefined };
+type ChangedPlan = { readonly plan: RecurringPlan; readonly changes?: readonly PlanChange[] | undefined };
 
 export const withTerms = (plan: RecurringPlan, { terms }: Pick<PlanChange, 'terms'>): RecurringPlan => {
   const { endDateMs, maxPaymentCount, totalAmountLimitMinor, ...rest } = { ...plan, ...terms };
@@ -48,17 +48,20 @@ export const withTerms = (plan: RecurringPlan, { terms }: Pick<PlanChange, 'term
 };
 
 /** The plan with the terms of this period. All periods have the same dates. */
-export function planFor({ plan, changes = [] }: Changed, periodNumber: number): RecurringPlan {
+export function planFor({ plan, changes = [] }: ChangedPlan, periodNumber: number): RecurringPlan {
   const applied = changes.filter(({ fromPeriodNumber }) => fromPeriodNumber <= periodNumber);
   return applied.length === 0 ? plan : applied.reduce(withTerms, plan);
 }
 
 /** The limit that forbids a charge of this period: see `boundReached`. */
-export const boundOf = (record: Changed & Collected, periodNumber: number): EndReason | undefined =>
+export const boundOf = (
+  record: ChangedPlan & CollectedCharges,
+  periodNumber: number,
+): EndReason | undefined =>
   boundReached(planFor(record, periodNumber), record, periodNumber, lastPeriodOf(record));
 
 /** The last period that the end dates allow. A change extends the plan unless the plan ends before it. */
-export function lastPeriodOf(record: Changed): number {
+export function lastPeriodOf(record: ChangedPlan): number {
   let last = lastPeriodNumber(record.plan);
   for (const { fromPeriodNumber: from } of record.changes ?? []) {
     if (last < from - 1) return last;
@@ -71,7 +74,7 @@ export function lastPeriodOf(record: Changed): number {
 type Preview = { charges: PreviewedCharge[]; endReason: EndReason | undefined };
 
 /** The charges from this period on, if every one succeeds; at most `limit` of them. */
-export function chargesFrom(first: number, record: Changed & Collected, limit: number): Preview {
+export function chargesFrom(first: number, record: ChangedPlan & CollectedCharges, limit: number): Preview {
   const collected = { ...record };
   const last = lastPeriodOf(record);
   const charges: PreviewedCharge[] = [];

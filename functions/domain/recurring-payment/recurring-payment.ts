@@ -71,17 +71,17 @@ export type ClosedPeriods = {
   readonly reason?: SkipReason | undefined;
 };
 /** The merchant's own text about the command that led to the state. */
-type Noted = { readonly note?: string | undefined };
+type WithNote = { readonly note?: string | undefined };
 export type RecurringPaymentState =
-  | ({ readonly status: 'Trialing' | 'Active' } & Noted)
+  | ({ readonly status: 'Trialing' | 'Active' } & WithNote)
   | { readonly status: 'PastDue'; readonly reason: 'SoftDecline' }
   | { readonly status: 'Unpaid'; readonly reason: 'RetriesExhausted' | 'HardDecline' }
-  | ({ readonly status: 'Paused'; readonly reason: PauseReason; readonly pausedAtMs: number } & Noted)
+  | ({ readonly status: 'Paused'; readonly reason: PauseReason; readonly pausedAtMs: number } & WithNote)
   | ({
       readonly status: 'Cancelled';
       readonly reason: 'CancelledByMerchant' | 'WithdrawnByCardholder';
       readonly cancelledAtMs: number;
-    } & Noted)
+    } & WithNote)
   | { readonly status: 'Completed'; readonly reason: EndReason; readonly completedAtMs: number };
 export type RecurringPaymentStatus = RecurringPaymentState['status'];
 

@@ -10,7 +10,7 @@ export type RefundOperation = 'Void' | 'Refund';
 export const NO_VOID_REASONS = ['NotSameDay', 'BatchClosed', 'PartlyRefunded'] as const;
 export type NoVoidReason = (typeof NO_VOID_REASONS)[number];
 
-export type Operation = { processedAs: RefundOperation; processedReason?: NoVoidReason };
+export type ProcessedOperation = { processedAs: RefundOperation; processedReason?: NoVoidReason };
 
 /** How the bank has made it. No reference: it made a void, of which its history has none (nestpay.md 4.5). */
 export type RefundDone = { as: RefundOperation; bankReferenceNumber?: string };

@@ -9,7 +9,7 @@ import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/paymen
 import { isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { Refund, RefundsAtBank } from './refund.ts';
-import type { Operation, RefundDone, UndoneCode } from './refund-operation.ts';
+import type { ProcessedOperation, RefundDone, UndoneCode } from './refund-operation.ts';
 import { firstLook, withLooks } from './second-look.ts';
 
 /** Most banks close their batch at 22:00 in Istanbul, some with the day; closing takes some minutes. */
@@ -26,7 +26,7 @@ function decideOperation(
   { origin, isWhole, refundType }: Pick<Refund, 'origin' | 'isWhole' | 'refundType'>,
   payment: Pick<Payment, 'paidAt' | 'createdAt'>,
   now: Date,
-): Operation {
+): ProcessedOperation {
   if (!isWhole) {
     return { processedAs: 'Refund', ...(refundType === 'Full' && { processedReason: 'PartlyRefunded' }) };
   }
@@ -36,7 +36,7 @@ function decideOperation(
 }
 
 /** The refund as another operation, which has its own reason or none. */
-function operatedAs({ processedReason: _, ...rest }: Refund, operation: Operation): Refund {
+function operatedAs({ processedReason: _, ...rest }: Refund, operation: ProcessedOperation): Refund {
   return { ...rest, ...operation };
 }
 
@@ -119,7 +119,7 @@ export function undoneRefund(refund: Refund, errorCode: UndoneCode): Refund {
 }
 
 /** The bank's batch forbids the operation: the other one becomes the second operation, not yet sent. */
-export function switchedRefund(refund: Refund, to: Operation, now: Date): Refund {
+export function switchedRefund(refund: Refund, to: ProcessedOperation, now: Date): Refund {
   const { sent: _, ...rest } = withoutFollowUp(refund);
   return {
     ...operatedAs(rest, to),

@@ -11,13 +11,13 @@ import {
 } from '../day-counts.ts';
 import { REFUND_STATUSES, type Refund, type RefundStatus } from './refund.ts';
 
-type Kind = 'FullCount' | 'PartialCount' | 'VoidCount';
+type Extent = 'FullCount' | 'PartialCount' | 'VoidCount';
 /** `Moved...` counts on the day on which the refund is completed, all others on that of its request. */
-type Tally = StatusTally<RefundStatus> | Kind | `Moved${'Count' | 'Minor' | Kind}`;
-export type RefundCounts = Counts<Tally>;
+type RefundTally = StatusTally<RefundStatus> | Extent | `Moved${'Count' | 'Minor' | Extent}`;
+export type RefundCounts = Counts<RefundTally>;
 
 /** The names of all counters. */
-export const TALLIES: readonly Tally[] = [
+export const TALLIES: readonly RefundTally[] = [
   ...statusTallies(REFUND_STATUSES),
   'FullCount',
   'PartialCount',
@@ -74,11 +74,11 @@ export type RefundSummary = Figures<RefundStatus> & {
 };
 
 export function summarize(
-  rows: readonly DayCounts<Tally>[],
+  rows: readonly DayCounts<RefundTally>[],
   by: 'createdAt' | 'completedAt' = 'createdAt',
 ): RefundSummary[] {
   const counted = by === 'createdAt' ? rows : rows.map((row) => ({ ...row, counts: asMoved(row.counts) }));
-  return sumByCurrency<RefundStatus, Kind, RefundSummary>(counted, REFUND_STATUSES, (figures, total) => ({
+  return sumByCurrency<RefundStatus, Extent, RefundSummary>(counted, REFUND_STATUSES, (figures, total) => ({
     ...figures,
     fullCount: total('FullCount'),
     partialCount: total('PartialCount'),

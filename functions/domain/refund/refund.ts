@@ -1,6 +1,6 @@
 // A refund gives back part or all of one payment. This file checks a refund against the payment's amounts;
 // refund-progress.ts has the steps from the decision to the bank's answer.
-import type { Review, Waiting } from '../bank/waiting.ts';
+import type { OutcomeWait, Review } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import { type Currency, toDecimal } from '../money.ts';
@@ -257,7 +257,7 @@ export function newRefund(payment: Payment, request: NewRefund, now: Date): Refu
 }
 
 /** Undefined unless the refund is at the bank, or on its way there. */
-export function refundWaiting(refund: Refund): Waiting | undefined {
+export function refundWaiting(refund: Refund): OutcomeWait | undefined {
   const { status, manualReview, review, createdAt, decidedAt = createdAt } = refund;
   if (status !== 'Processing') return undefined;
   if (!manualReview) return { for: 'bank', since: decidedAt, nextCheckAt: refund.dueAt };

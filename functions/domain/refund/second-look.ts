@@ -4,22 +4,22 @@
 import { nextLookAt } from '../payment/second-look.ts';
 import type { Refund } from './refund.ts';
 
-type Looks = NonNullable<Refund['secondLook']>;
+type SecondLooks = NonNullable<Refund['secondLook']>;
 
-export const firstLook = (now: Date): Looks => ({ since: now.toISOString(), looks: 0 });
+export const firstLook = (now: Date): SecondLooks => ({ since: now.toISOString(), looks: 0 });
 
 /** The look that is due at a refund that has ended; undefined if there is none. */
-export function dueLook({ status, secondLook, dueAt }: Refund, now: Date): Looks | undefined {
+export function dueLook({ status, secondLook, dueAt }: Refund, now: Date): SecondLooks | undefined {
   const isDue = status !== 'Processing' && dueAt !== undefined && dueAt <= now.toISOString();
   return isDue ? secondLook : undefined;
 }
 
 /** The refund with its next look; not due at all after the last one. */
-export function withLooks({ dueAt: _, ...refund }: Refund, secondLook: Looks): Refund {
+export function withLooks({ dueAt: _, ...refund }: Refund, secondLook: SecondLooks): Refund {
   const at = nextLookAt(secondLook);
   return { ...refund, secondLook, ...(at && { dueAt: at.toISOString() }) };
 }
 
 /** The look was made. */
-export const lookedAgain = (refund: Refund, { since, looks }: Looks): Refund =>
+export const lookedAgain = (refund: Refund, { since, looks }: SecondLooks): Refund =>
   withLooks(refund, { since, looks: looks + 1 });

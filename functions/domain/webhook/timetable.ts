@@ -27,10 +27,10 @@ export function pauseAfter(failures: number, wishedMs = 0): number {
   return Math.max(pause, Math.min(wishedMs, LONGEST_RETRY_AFTER_MS));
 }
 
-type Failed = { firstTryMs: number; failures: number; failedAtMs: number; wishedMs?: number | undefined };
+type Failure = { firstTryMs: number; failures: number; failedAtMs: number; wishedMs?: number | undefined };
 
 /** Returns undefined if the event is given up. */
-export function nextTryMs({ firstTryMs, failures, failedAtMs, wishedMs }: Failed): number | undefined {
+export function nextTryMs({ firstTryMs, failures, failedAtMs, wishedMs }: Failure): number | undefined {
   const next = failedAtMs + pauseAfter(failures, wishedMs);
   return next - firstTryMs > GIVEN_UP_AFTER_MS ? undefined : next;
 }

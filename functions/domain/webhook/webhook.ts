@@ -57,11 +57,11 @@ export type Webhook = {
    */
   isUnproven?: boolean;
   /** After it was enabled: missed events are being found, and no event is sent before all are found. */
-  catchUp?: Missed & { cursor?: string };
+  catchUp?: MissedSpan & { cursor?: string };
 };
 
 /** A span that can contain missed events. ISO instants. */
-export type Missed = {
+export type MissedSpan = {
   /** The events happened from `from` to `to`. */
   from: string;
   to: string;
@@ -162,20 +162,20 @@ export function slowed(
  * One pass through the waiting deliveries. `sent`: number of calls; `slowestMs`: the longest one; `idleMs`:
  * time since the last pass that sent an event.
  */
-type Pass = { sent: number; slowestMs: number; idleMs: number };
+type DeliveryPass = { sent: number; slowestMs: number; idleMs: number };
 
 /** Undefined if the row need not change. After a pause it is no longer slow, but its next call is a trial. */
 export function quickAgain(
   { slowSince, isUnproven, ...webhook }: Webhook,
   nowMs: number,
-  { sent, slowestMs, idleMs }: Pass,
+  { sent, slowestMs, idleMs }: DeliveryPass,
 ): Webhook | undefined {
   const quick = { ...webhook, releasingUntil: isoOf(nowMs + RELEASE_MS) };
   if (sent > 0) return slowestMs < SLOW_MS && (slowSince ?? isUnproven) !== undefined ? quick : undefined;
   return slowSince !== undefined && idleMs > CALL_MS ? { ...quick, ...defined({ isUnproven }) } : undefined;
 }
 
-type Failure = {
+type DeliveryFailure = {
   answeredAtMs?: number | undefined;
   wishedMs?: number | undefined;
   isProbe?: boolean;
@@ -188,7 +188,7 @@ type Failure = {
 export function afterFailure(
   webhook: Webhook,
   nowMs: number,
-  { answeredAtMs, wishedMs, isProbe = false }: Failure = {},
+  { answeredAtMs, wishedMs, isProbe = false }: DeliveryFailure = {},
 ): Webhook {
   const { state, lastFailureAt } = webhook;
   // A call that began before the webhook failed or was disabled has no further effect.
@@ -241,7 +241,7 @@ export function enabled(webhook: Webhook, nowMs: number, fromMs?: number): Webho
 function missedSince({
   createdAt,
   disabledAt = createdAt,
-}: Webhook): Omit<Missed, 'to'> & { cursor?: string } {
+}: Webhook): Omit<MissedSpan, 'to'> & { cursor?: string } {
   const recordedMs = Date.parse(disabledAt) - CAPTURE_MS;
   const recordedFrom = isoOf(Math.max(Date.parse(createdAt), recordedMs));
   return { from: isoOf(recordedMs - LATEST_CAPTURE_MS), recordedFrom };

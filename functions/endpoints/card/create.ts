@@ -16,7 +16,7 @@ import { writeNewCard } from '#store/card/card.ts';
 import { CARD_NUMBERS, findRoom, type MaskRoom, writeCardNumber } from '#store/card/card-numbers.ts';
 import { CARD_OWNERS } from '#store/card/customer-cards.ts';
 import { loadCustomer } from '#store/customer.ts';
-import { type Conflicted, conflictOn } from '#store/table/commit.ts';
+import { type CommitConflict, conflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -61,7 +61,7 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
 /**
  * The raised limit. Throws if the conflict is not about the numbers behind the mask, or if the mask is full.
  */
-async function roomAfter(conflicted: Conflicted, merchantId: string): Promise<MaskRoom> {
+async function roomAfter(conflicted: CommitConflict, merchantId: string): Promise<MaskRoom> {
   const row = conflictOn(conflicted, CARD_NUMBERS)?.found;
   if (row === undefined) throw new Rejection('CONCURRENT_UPDATE');
   const room = await findRoom(merchantId, row);
@@ -76,9 +76,9 @@ async function requireCustomer(merchantId: string, customerId: string): Promise<
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
 }
 
-type Made = Pick<StoredCard, 'id' | 'fingerprint'>;
+type CreatedCard = Pick<StoredCard, 'id' | 'fingerprint'>;
 
-function newCard(caller: Caller, body: CreateCardBody, made: Made, now: Date): StoredCard {
+function newCard(caller: Caller, body: CreateCardBody, made: CreatedCard, now: Date): StoredCard {
   const { cardAlias, ownerName, customerId, metadata, forceCvv, saveCard } = body;
   const named = {
     ...made,

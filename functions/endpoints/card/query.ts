@@ -28,10 +28,10 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => 
   return { message: LISTED, data: { items, ...page.told } };
 });
 
-type Named = { alias?: string | undefined; bin?: string | undefined; customerId?: string | undefined };
+type CardFilters = { alias?: string | undefined; bin?: string | undefined; customerId?: string | undefined };
 
 /** The narrowest index first: thousands of cards share a BIN, few share an alias. */
-function sourceOf(merchantId: string, { alias, bin, customerId = '' }: Named) {
+function sourceOf(merchantId: string, { alias, bin, customerId = '' }: CardFilters) {
   if (alias !== undefined) {
     return { index: 'lookup' as const, partition: cardsByAlias(merchantId, alias) };
   }

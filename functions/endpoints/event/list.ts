@@ -18,14 +18,14 @@ import { listPage } from '#store/table/list.ts';
 
 const LISTED = { tr: 'Olaylar.', en: 'The events.' };
 
-type Wanted = { type?: string | undefined; objectId?: string | undefined };
-type Query = Wanted & {
+type EventFilters = { type?: string | undefined; objectId?: string | undefined };
+type EventQuery = EventFilters & {
   limit: number;
   cursor: string | undefined;
   startMs: number | undefined;
   endMs: number | undefined;
 };
-type Page = Awaited<ReturnType<typeof listRows<EventItem>>>;
+type EventPage = Awaited<ReturnType<typeof listRows<EventItem>>>;
 
 export const handler = readEndpoint(
   {
@@ -49,9 +49,9 @@ export const handler = readEndpoint(
   },
 );
 
-const FILTERS: Filters<EventItem, Wanted> = equal('type', 'objectId');
+const FILTERS: Filters<EventItem, EventFilters> = equal('type', 'objectId');
 
-async function newest(caller: Caller, query: Query, now: Date): Promise<Page> {
+async function newest(caller: Caller, query: EventQuery, now: Date): Promise<EventPage> {
   const { merchantId } = caller;
   const { type, objectId, ...window } = query;
   if (objectId !== undefined) return await ofObject(caller, objectId, query, now);
@@ -68,9 +68,9 @@ async function newest(caller: Caller, query: Query, now: Date): Promise<Page> {
 async function ofObject(
   { merchantId, digestKey }: Caller,
   objectId: string,
-  query: Query,
+  query: EventQuery,
   now: Date,
-): Promise<Page> {
+): Promise<EventPage> {
   const { type, limit, cursor } = query;
   const filters = { type, objectId, ...windowOf(query) };
   const owner = { digestKey, list: JSON.stringify(['event-object', filters]) };
@@ -93,7 +93,7 @@ async function ofObject(
  * Reads the feed. The cursor of the last page returns later events when there are any. Throws CURSOR_INVALID,
  * CURSOR_EXPIRED.
  */
-async function feed(caller: Caller, query: Query, now: Date): Promise<Page> {
+async function feed(caller: Caller, query: EventQuery, now: Date): Promise<EventPage> {
   const { merchantId, digestKey } = caller;
   const { type, objectId, limit, cursor, startMs } = query;
   const filters = { type, objectId, ...windowOf(query) };
@@ -120,9 +120,9 @@ const placeText = (place: FeedPlace): string =>
 const placeIn = (text: string): FeedPlace =>
   text.startsWith('@') ? { waitingSinceMs: Number(text.slice(1)) } : { position: Number(text) };
 
-const windowOf = ({ startMs, endMs }: Pick<Query, 'startMs' | 'endMs'>) => ({ startMs, endMs });
+const windowOf = ({ startMs, endMs }: Pick<EventQuery, 'startMs' | 'endMs'>) => ({ startMs, endMs });
 
-function keptBy({ type, objectId, startMs, endMs }: Query, now: Date): (event: EventItem) => boolean {
+function keptBy({ type, objectId, startMs, endMs }: EventQuery, now: Date): (event: EventItem) => boolean {
   const keeps = judgeOf(FILTERS, { type, objectId }) ?? (() => true);
   const isInside = ({ createdAt }: EventItem) => {
     const atMs = Date.parse(createdAt);

@@ -9,7 +9,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem, writeHostedPageClose } from '#store/payment/hosted-page.ts';
-import type { Conflicted } from '#store/table/commit.ts';
+import type { CommitConflict } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
 
 const CLOSED = { tr: 'Ödeme sayfası kapatıldı.', en: 'The hosted page was closed.' };
@@ -32,7 +32,7 @@ export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, no
 });
 
 /** The present state of the page that is not open. The same write closes card pages, so it may be one. */
-function stateFoundIn(conflicted: Conflicted, merchantId: string, now: Date): string {
+function stateFoundIn(conflicted: CommitConflict, merchantId: string, now: Date): string {
   const [conflict] = conflicted.conflicts.filter(({ what }) => what === 'hosted-page');
   if (conflict === undefined) throw new Rejection('CONCURRENT_UPDATE');
   const found = keptPage(conflict.found, now);

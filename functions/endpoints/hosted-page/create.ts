@@ -131,7 +131,7 @@ const orderOf = ({ amount, currency, category, products }: CreateHostedPageBody)
  * What the page keeps of the terms. What a page of one payment does not need is not written: the end of the
  * row must not make it longer than a write unit.
  */
-function installmentsOf({ amount }: CreateHostedPageBody, { installments, terms }: Found) {
+function installmentsOf({ amount }: CreateHostedPageBody, { installments, terms }: PageTerms) {
   if (terms === undefined) return { installments: SINGLE };
   const installmentCounts = terms.counts.filter(
     (count) => count <= amount && allowsSplit(installments, count),
@@ -144,7 +144,7 @@ function installmentsOf({ amount }: CreateHostedPageBody, { installments, terms 
   };
 }
 
-type Found = {
+type PageTerms = {
   installments: AllowedInstallments;
   /** Absent if nothing but a single payment is possible. */
   terms: InstallmentTerms | undefined;
@@ -152,7 +152,7 @@ type Found = {
 };
 
 /** What a page has of its order. */
-function ofOrder(caller: Caller, body: CreateHostedPageBody, found: Found) {
+function ofOrder(caller: Caller, body: CreateHostedPageBody, found: PageTerms) {
   const { variant } = found;
   const {
     language,

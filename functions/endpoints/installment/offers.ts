@@ -1,6 +1,6 @@
 // GET /api/installment: the installments of an order by family or for one card, and why others are missing
 // (installments.md 1).
-import type { Told } from '#contract/bin.ts';
+import type { BinAnswer } from '#contract/bin.ts';
 import { offersQuery, orderOf, showOffers } from '#contract/installment/offers.ts';
 import { BIN_DIGITS, firstDigits } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
@@ -45,5 +45,5 @@ async function cardOf(merchantId: string, { bin, cardStorageId }: CardOfQuery, n
 }
 
 /** A range of eight digits would tell the seventh and eighth of a stored card. */
-const masked = (match: Told['match']): Told['match'] =>
+const masked = (match: BinAnswer['match']): BinAnswer['match'] =>
   match && { ...match, prefix: match.prefix.slice(0, BIN_DIGITS) };

@@ -32,11 +32,11 @@ export const handler = readEndpoint(
   },
 );
 
-type Wanted = Omit<PaymentListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
-type Source = {
+type PaymentFilters = Omit<PaymentListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
+type PaymentIndex = {
   plan: Pick<ListRequest<Payment>, 'index' | 'partition'>;
   /** The filters that the index covers. */
-  answered: (keyof Wanted)[];
+  answered: (keyof PaymentFilters)[];
 };
 
 const ofStatus =
@@ -45,21 +45,21 @@ const ofStatus =
     statusPartition(merchantId, { noun: 'PAYMENT', status, month });
 
 /** In this index payments are in the order of `paidAt` once they are paid. */
-function paid(merchantId: string, { status }: Wanted): Source {
+function paid(merchantId: string, { status }: PaymentFilters): PaymentIndex {
   const statuses = status === undefined ? PAID_STATUSES : [status];
   const partition = (month: string) => statuses.map((one) => ofStatus(merchantId, one)(month));
   return { plan: { index: 'status', partition }, answered: ['status'] };
 }
 
 /** No payment is older than its customer or its recurring payment, so the list reads no further back. */
-function beginOf(startMs: number | undefined, { customerId, recurringPaymentId }: Wanted) {
+function beginOf(startMs: number | undefined, { customerId, recurringPaymentId }: PaymentFilters) {
   const begins = [customerId, recurringPaymentId].flatMap((id) => (id === undefined ? [] : uuidTimeMs(id)));
   const all = startMs === undefined ? begins : [startMs, ...begins];
   return all.length === 0 ? undefined : Math.max(...all);
 }
 
 /** The narrowest index first. */
-function sourceOf(merchantId: string, { orderNumber, status }: Wanted): Source {
+function sourceOf(merchantId: string, { orderNumber, status }: PaymentFilters): PaymentIndex {
   if (orderNumber !== undefined) {
     const partition = paymentsOfOrder(merchantId, orderNumber);
     return { plan: { index: 'lookup', partition }, answered: ['orderNumber'] };
@@ -77,7 +77,7 @@ const HELD = {
   changing: ['status', 'cardStorageId'],
 } as const;
 
-const FILTERS: Filters<Payment, Wanted> = {
+const FILTERS: Filters<Payment, PaymentFilters> = {
   ...equal('orderNumber', 'status', 'customerId', 'cardStorageId', 'recurringPaymentId'),
   ...equal('merchantReference', 'source', 'currency'),
   minAmount: ({ chargedMinor }, wanted) => chargedMinor >= wanted,

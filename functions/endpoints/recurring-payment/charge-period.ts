@@ -11,7 +11,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
 import { writeStep } from '#store/recurring-payment/recurring-payment.ts';
-import { type Conflicted, conflictOn } from '#store/table/commit.ts';
+import { type CommitConflict, conflictOn } from '#store/table/commit.ts';
 
 const REQUESTED = { tr: 'Dönemin tahsilatı istendi.', en: 'The charge of the period was requested.' };
 
@@ -31,7 +31,7 @@ export const handler = endpoint({ scope: 'recurring', answer: RECURRING_PAYMENT_
 
 /** The reason of a conflict: card or customer may have been deleted or changed since the plan ended. */
 function refusalOf(
-  conflicted: Conflicted,
+  conflicted: CommitConflict,
   { cardStorageId, customerId }: RecurringPayment,
 ): Rejection | undefined {
   const [card, customer] = [conflictOn(conflicted, CARD), conflictOn(conflicted, CUSTOMER)];

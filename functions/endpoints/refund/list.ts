@@ -30,24 +30,24 @@ export const handler = readEndpoint(
   },
 );
 
-type Wanted = Omit<RefundListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
-type Source = {
+type RefundFilters = Omit<RefundListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
+type RefundIndex = {
   plan: Pick<ListRequest<Refund>, 'index' | 'partition'>;
   /** The filters that the index covers. */
-  answered: (keyof Wanted)[];
+  answered: (keyof RefundFilters)[];
 };
 
-const ofStatus = (merchantId: string, status: NonNullable<Wanted['status']>) => (month: string) =>
+const ofStatus = (merchantId: string, status: NonNullable<RefundFilters['status']>) => (month: string) =>
   statusPartition(merchantId, { noun: 'REFUND', status, month });
 
 /** In this index completed refunds are in the order of their completion. */
-const completed = (merchantId: string): Source => ({
+const completed = (merchantId: string): RefundIndex => ({
   plan: { index: 'status', partition: ofStatus(merchantId, 'Completed') },
   answered: ['status'],
 });
 
 /** The narrowest index first: one payment or order has few refunds, a status has many. */
-function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Wanted): Source {
+function sourceOf(merchantId: string, { transactionId, orderNumber, status }: RefundFilters): RefundIndex {
   if (transactionId !== undefined) {
     const partition = refundsOfPayment(merchantId, transactionId);
     return { plan: { index: 'lookup', partition }, answered: ['transactionId'] };
@@ -64,7 +64,7 @@ function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Wa
   return { plan: { index: 'list', partition }, answered: [] };
 }
 
-const FILTERS: Filters<Refund, Wanted> = {
+const FILTERS: Filters<Refund, RefundFilters> = {
   ...equal('status', 'refundType', 'transactionId', 'orderNumber', 'currency'),
   minAmount: ({ amountMinor }, wanted) => amountMinor >= wanted,
   maxAmount: ({ amountMinor }, wanted) => amountMinor <= wanted,

@@ -51,7 +51,7 @@ export type GivenCard = {
   now: Date;
 };
 
-type Kept =
+type KeepOutcome =
   /** `charged`: the recurring payment with an unpaid period for which the card may be charged now. */
   | { kind: 'kept'; page: CardPageItem; charged?: RecurringPaymentItem }
   /** Customer or recurring payment have ended meanwhile. */
@@ -61,11 +61,11 @@ type Kept =
   /** Another request has used the page. */
   | { kind: 'overtaken' };
 
-export async function keepCard(given: GivenCard): Promise<Kept> {
+export async function keepCard(given: GivenCard): Promise<KeepOutcome> {
   const { page } = given;
   const { merchantId } = page;
   let room: MaskRoom | undefined;
-  return await untilCommitted<KeepingContext | Exclude<Kept, { kind: 'kept' }>, Kept>({
+  return await untilCommitted<KeepingContext | Exclude<KeepOutcome, { kind: 'kept' }>, KeepOutcome>({
     load: async (conflict) => {
       if (conflict && isConflictOn(conflict, 'card-page')) return { kind: 'overtaken' };
       const mask = conflict && conflictOn(conflict, CARD_NUMBERS)?.found;
@@ -108,9 +108,9 @@ async function loadKeepingContext({ page, pending, now }: GivenCard): Promise<Ke
   return customer === undefined || isGone ? undefined : { ...same, customer, item, tries, digestKey };
 }
 
-type Keeping = { writes: Write[]; kept: { page: CardPageItem; charged?: RecurringPaymentItem } };
+type CardKeeping = { writes: Write[]; kept: { page: CardPageItem; charged?: RecurringPaymentItem } };
 
-function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | undefined): Keeping {
+function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | undefined): CardKeeping {
   const { page, pending, isProven, isWaiting, more, now } = given;
   const { item } = context;
   const kept: KeptCard =
@@ -194,14 +194,14 @@ function writeCard(kept: KeptCard, given: GivenCard, { latest, item }: KeepingCo
   );
 }
 
-type Placed = {
+type CardWrites = {
   writes: Write[];
   charged?: RecurringPaymentItem;
   due?: Required<Pick<CardPage, 'dueMinor' | 'dueAttempt'>>;
 };
 
 /** Replaces the card of the recurring payment by this one, and plans the attempt of an unpaid period. */
-function placeCard(item: RecurringPaymentItem, card: StoredCard, now: Date): Placed {
+function placeCard(item: RecurringPaymentItem, card: StoredCard, now: Date): CardWrites {
   const { merchantId, record } = item;
   const nowMs = now.getTime();
   const { id: cardStorageId, maskedCardNumber, fingerprint } = card;

@@ -11,13 +11,16 @@ import {
   type RecurringPaymentItem,
 } from '#store/recurring-payment/recurring-payment.ts';
 
-type Due = Pick<NextAction, 'periodNumber' | 'attemptNumber' | 'asks'> & {
+type DueSale = Pick<NextAction, 'periodNumber' | 'attemptNumber' | 'asks'> & {
   amountMinor: number;
   currency: Currency;
 };
 
 /** The unpaid open period that is charged at once if the recurring payment gets a new card. */
-export function dueWithCard({ record }: Pick<RecurringPaymentItem, 'record'>, now: Date): Due | undefined {
+export function dueWithCard(
+  { record }: Pick<RecurringPaymentItem, 'record'>,
+  now: Date,
+): DueSale | undefined {
   if (record.openAttempt !== undefined) return undefined;
   const action = planCardUpdateAttempt(record, now.getTime())?.nextAction;
   if (action === undefined) return undefined;
@@ -35,7 +38,7 @@ export function dueWithCard({ record }: Pick<RecurringPaymentItem, 'record'>, no
 export type CardPageSubject =
   | { kind: 'gone'; item?: RecurringPaymentItem | undefined }
   | { kind: 'customer' }
-  | { kind: 'recurringPayment'; item: RecurringPaymentItem; due: Due | undefined };
+  | { kind: 'recurringPayment'; item: RecurringPaymentItem; due: DueSale | undefined };
 
 /** `gone`: the customer was erased, or the recurring payment has ended. */
 export async function loadSubject(page: CardPage, now: Date): Promise<CardPageSubject> {

@@ -11,7 +11,7 @@ import { type HostedPageItem, writeHostedPageClaim } from '#store/payment/hosted
 import { claimAttempt } from '#store/payment/order.ts';
 import { writePaymentClaim } from '#store/payment/payment.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
-import { type Conflicted, commit, isConflictOn } from '#store/table/commit.ts';
+import { type CommitConflict, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { leaseEpoch } from '../lease.ts';
 import type { NextAttempt } from './page-attempt.ts';
@@ -42,12 +42,12 @@ export type PaymentSubmission = {
 };
 
 /** What a payment shows of its card. */
-type ShownCard = Pick<Payment, 'maskedCardNumber' | 'cardAssociation'>;
+type CardLabel = Pick<Payment, 'maskedCardNumber' | 'cardAssociation'>;
 /** `cardMark` is absent if the card is not known. */
 export type ShownSubmission = Omit<PaymentSubmission, 'card' | 'cvv' | 'cardMark'> &
-  Partial<Pick<PaymentSubmission, 'cardMark'>> & { shownCard: ShownCard };
+  Partial<Pick<PaymentSubmission, 'cardMark'>> & { shownCard: CardLabel };
 
-export const shownCardOf = ({ cardNumber }: Pick<CardDetails, 'cardNumber'>): ShownCard => ({
+export const shownCardOf = ({ cardNumber }: Pick<CardDetails, 'cardNumber'>): CardLabel => ({
   maskedCardNumber: maskCardNumber(cardNumber),
   cardAssociation: cardAssociation(cardNumber),
 });
@@ -129,7 +129,7 @@ export async function claimPayment<Made extends { payment: Payment }>(
   { attemptNumber: first }: NextAttempt,
   dueAt: string,
   make: (bankOrderId: string) => Made,
-): Promise<Made | Conflicted> {
+): Promise<Made | CommitConflict> {
   let made: Made | undefined;
   const claimed = await claimAttempt(page, first, async (attemptNumber) => {
     made = make(orderAttemptId(page, attemptNumber));

@@ -1,7 +1,7 @@
 // What a hosted page offers in installments: to every card and to the card of a buyer, by the terms of today.
 import { FULL_BIN_DIGITS, WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
 import type { InstallmentTerms } from '#domain/installment/offer.ts';
-import { type CardPlan, type Plan, planOfCard, plansFor } from '#domain/installment/plan.ts';
+import { type CardPlan, type InstallmentPlan, planOfCard, plansFor } from '#domain/installment/plan.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
@@ -30,7 +30,7 @@ const termsOf = /* @__PURE__ */ rememberPerMerchant(async (key) => {
   return await loadTerms(merchantId, '');
 }, MINUTE_MS);
 
-export async function plansOfPage(page: OfferingPage, now: Date): Promise<Plan[]> {
+export async function plansOfPage(page: OfferingPage, now: Date): Promise<InstallmentPlan[]> {
   if (!takesInstallments(page)) return [];
   const terms = await termsOf(`${page.merchantId} ${page.installmentTerms}`);
   return plansFor(page, ofPage(page, { ...terms, today: localDay(now.getTime()) }));

@@ -1,7 +1,7 @@
 // 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
 // stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
 import type { Acquirer, BrowserForm, ThreeDProof } from '#acquirer/acquirer.ts';
-import type { Challenged } from '#acquirer/issuer-verdict.ts';
+import type { EndedChallenge } from '#acquirer/issuer-verdict.ts';
 import type { TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
 import { awaitsIssuer, bankSaleOf, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
@@ -115,7 +115,7 @@ async function sellWithProof(
   return outcome.kind === 'unknown' ? undefined : await finalizeForBuyer({ payment, page }, outcome);
 }
 
-function challengeOf(payment: Payment): Challenged {
+function challengeOf(payment: Payment): EndedChallenge {
   const { maskedCardNumber, cardAssociation, threeDBinding: binding, challengeEndsAt: endsAt = '' } = payment;
   return { ...bankSaleOf(payment), maskedCardNumber, cardAssociation, ...defined({ binding }), endsAt };
 }

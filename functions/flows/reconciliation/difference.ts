@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { defined, omit } from '#domain/defined.ts';
-import type { Differing } from '#domain/reconciliation/comparison.ts';
+import type { BookDifference } from '#domain/reconciliation/comparison.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import {
   type Difference,
@@ -19,7 +19,7 @@ import { paymentLabels } from '../payment/payment-labels.ts';
  */
 export async function recordDifference(
   payment: PaymentItem,
-  { kind, ours, bank, refunds }: Differing,
+  { kind, ours, bank, refunds }: BookDifference,
   { at, foundBy, known }: { at: Date; foundBy: 'comparison' | 'refund'; known?: DifferenceItem | undefined },
 ): Promise<boolean> {
   const now = at.toISOString();

@@ -33,11 +33,11 @@ import { endOldRefunds } from './undecided-refunds.ts';
 
 const LEAST_PAGE = 25;
 
-type Order = { payment: PaymentItem; known?: DifferenceItem };
-type Page = { orders: Order[]; next: string | undefined };
+type ComparedOrder = { payment: PaymentItem; known?: DifferenceItem };
+type OrderPage = { orders: ComparedOrder[]; next: string | undefined };
 /** `limit`: orders of the page. */
-type Place = { after: string | undefined; limit: number };
-type Part = (merchant: MerchantItem, span: Span, place: Place) => Promise<Page>;
+type OrderRange = { after: string | undefined; limit: number };
+type Part = (merchant: MerchantItem, span: Span, place: OrderRange) => Promise<OrderPage>;
 
 export const isReconciled = (progress: ProgressItem | undefined, now: Date): boolean =>
   (progress?.comparedTo ?? '') >= comparableUntil(now);
@@ -108,7 +108,7 @@ const PAGES: Record<(typeof PARTS)[number], Part> = {
   open: async ({ merchantId }, _span, place) => {
     const { items, next } = await listDifferences(merchantId, place);
     const open = items.filter(({ state }) => state !== 'Closed');
-    const orders = open.map(async (known): Promise<Order[]> => {
+    const orders = open.map(async (known): Promise<ComparedOrder[]> => {
       const payment = await loadPayment(merchantId, known.paymentReferenceNumber);
       return payment === undefined ? [] : [{ payment, known }];
     });

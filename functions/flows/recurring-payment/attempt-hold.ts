@@ -21,15 +21,15 @@ import { attemptLabels, cardTryOf, isSentAgain, reloaded } from './attempt-sale.
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
-type Refusal = { fault: MerchantFault; outcome: Declined };
+type SettingsRefusal = { fault: MerchantFault; outcome: Declined };
 
 /** Undefined if the outcome is not about the merchant's settings. */
-export function refusalOfMerchant(outcome: FinalSaleOutcome): Refusal | undefined {
+export function refusalOfMerchant(outcome: FinalSaleOutcome): SettingsRefusal | undefined {
   const fault = outcome.kind === 'declined' ? outcome.merchantFault : undefined;
   return outcome.kind === 'declined' && fault !== undefined ? { fault, outcome } : undefined;
 }
 
-type InFlight = { attempt: Attempt; payment: Payment };
+type AttemptInFlight = { attempt: Attempt; payment: Payment };
 
 /**
  * False if the merchant requested the charge, or if pause, resume or cancel released the period meanwhile:
@@ -37,7 +37,7 @@ type InFlight = { attempt: Attempt; payment: Payment };
  */
 export async function holdRefusedAttempt(
   item: RecurringPaymentItem,
-  { attempt, payment, fault, outcome }: InFlight & Refusal,
+  { attempt, payment, fault, outcome }: AttemptInFlight & SettingsRefusal,
   now: Date,
 ): Promise<boolean> {
   const { currency } = attempt;
@@ -56,7 +56,7 @@ export async function holdRefusedAttempt(
 /** Holds an attempt that never reached the bank with its merchant, instead of sending it again. */
 export async function holdUnsentAttempt(
   item: RecurringPaymentItem,
-  inFlight: InFlight & { outcome: Exclude<FinalSaleOutcome, Approved> },
+  inFlight: AttemptInFlight & { outcome: Exclude<FinalSaleOutcome, Approved> },
   { code }: Pick<ChargeHold, 'code'>,
   now: Date,
 ): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function holdUnsentAttempt(
  * the answer again after the bank has judged other charges, it is about that charge alone.
  */
 async function scopeOf(
-  { attempt: { currency, asks }, payment, fault, outcome: { code } }: InFlight & Refusal,
+  { attempt: { currency, asks }, payment, fault, outcome: { code } }: AttemptInFlight & SettingsRefusal,
   now: Date,
 ): Promise<ChargeHold['scope']> {
   const { merchantId } = payment;
@@ -85,7 +85,7 @@ async function scopeOf(
 
 async function hold(
   item: RecurringPaymentItem,
-  { attempt, payment, outcome }: InFlight & { outcome: FinalSaleOutcome },
+  { attempt, payment, outcome }: AttemptInFlight & { outcome: FinalSaleOutcome },
   { releaseAtMs, ...by }: Pick<ChargeHold, 'scope' | 'code'> & { releaseAtMs?: number | undefined },
   now: Date,
 ): Promise<boolean> {

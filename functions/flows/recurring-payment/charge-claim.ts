@@ -24,7 +24,7 @@ import { attemptLabels, cardTryOf, newRecurringPaymentSale } from './attempt-sal
 const LATE_AFTER_MS = 15 * MINUTE_MS;
 
 type ClaimStep = Extract<ChargeDecision, { kind: 'charge' }>['step'];
-export type Claimed = { item: RecurringPaymentItem; payment: Payment };
+export type ClaimedCharge = { item: RecurringPaymentItem; payment: Payment };
 
 /**
  * One transaction: the attempt, its payment, the card's try, and the record's next version. Undefined if any
@@ -36,7 +36,7 @@ export async function claim(
   context: ChargeContext & { posId: string },
   now: Date,
   { more = [], sale = {} }: { more?: readonly Write[]; sale?: Partial<Payment> } = {},
-): Promise<Claimed | 'claimed before' | undefined> {
+): Promise<ClaimedCharge | 'claimed before' | undefined> {
   const { record, attempt } = step;
   const { card, sealed, tries, posId } = context;
   if (card === undefined || sealed === undefined) return undefined;

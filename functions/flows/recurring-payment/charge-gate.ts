@@ -7,7 +7,7 @@ import type { ChargeContext } from '#store/recurring-payment/charge-context.ts';
 import { currentPosIdOf } from '../bank-connection.ts';
 
 type HoldFacts = Pick<ChargeHold, 'code' | 'sinceMs'>;
-type Gate =
+type ChargeGate =
   | { kind: 'open' }
   | { kind: 'closed'; hold: HoldFacts }
   /** A probe is due. The claim must raise the hold's version, so that one charge alone is sent. */
@@ -16,7 +16,7 @@ type Gate =
 type HeldBy = Pick<ChargeContext, 'hold'>;
 
 /** For a charge that is sent to this POS: a hold of another POS does not stop it. */
-export function holdGateOf({ hold: row }: HeldBy, posId: string, now: Date): Gate {
+export function holdGateOf({ hold: row }: HeldBy, posId: string, now: Date): ChargeGate {
   if (row === undefined || !isStandingAt(row, posId)) return { kind: 'open' };
   const hold = { code: row.code, sinceMs: Date.parse(row.since) };
   const isProbeDue = Date.parse(row.nextProbeAt) <= now.getTime();
@@ -24,7 +24,7 @@ export function holdGateOf({ hold: row }: HeldBy, posId: string, now: Date): Gat
 }
 
 /** For a new charge, which goes to the current POS. The id of that POS is read only if a hold stands. */
-export async function holdGateOfNew({ hold }: HeldBy, merchantId: string, now: Date): Promise<Gate> {
+export async function holdGateOfNew({ hold }: HeldBy, merchantId: string, now: Date): Promise<ChargeGate> {
   if (hold?.state !== 'Standing') return { kind: 'open' };
   return holdGateOf({ hold }, await currentPosIdOf(merchantId), now);
 }

@@ -24,26 +24,26 @@ export async function releaseHeldCharges(
   { merchantId, scope }: MerchantHoldItem,
   now: Date,
 ): Promise<number> {
-  const pageFrom = (startKey: StartKey) => listHeldCharges(merchantId, scope, { limit: AT_ONCE, startKey });
+  const pageFrom = (startKey: ChargesKey) => listHeldCharges(merchantId, scope, { limit: AT_ONCE, startKey });
   return await releaseAll(pageFrom, { merchantId, now });
 }
 
 /** The same for the charges that wait for the limits on this card. */
 export const releaseChargesOfCard = (merchantId: string, fingerprint: string, now: Date): Promise<number> => {
-  const pageFrom = (startKey: StartKey) =>
+  const pageFrom = (startKey: ChargesKey) =>
     listLimitedCharges(merchantId, fingerprint, { limit: AT_ONCE, startKey });
   return releaseAll(pageFrom, { merchantId, now });
 };
 
-type StartKey = WaitingCharges['next'];
+type ChargesKey = WaitingCharges['next'];
 
 /** Returns how many charges were found. */
 async function releaseAll(
-  pageFrom: (startKey: StartKey) => Promise<WaitingCharges>,
+  pageFrom: (startKey: ChargesKey) => Promise<WaitingCharges>,
   { merchantId, now }: { merchantId: string; now: Date },
 ): Promise<number> {
   let found = 0;
-  let startKey: StartKey;
+  let startKey: ChargesKey;
   while (found < MOST_AT_ONCE) {
     const page = await pageFrom(startKey);
     const firstMs = now.getTime() + found * GAP_MS;

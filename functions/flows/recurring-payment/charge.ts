@@ -35,7 +35,7 @@ import { inquireSale } from '../inquire-sale.ts';
 import { attemptAhead } from './attempt-ahead.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
-import { type Claimed, claim, noteCardWait, noteUnsent, reportMissed } from './charge-claim.ts';
+import { type ClaimedCharge, claim, noteCardWait, noteUnsent, reportMissed } from './charge-claim.ts';
 import { holdGateOfNew, probing } from './charge-gate.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -192,7 +192,7 @@ async function writeDecision(
  * Records the sale that the bank has made already, with its time and card. Nothing is sent. The sweep leaves
  * a sale to a person that is not what the attempt sells.
  */
-async function recordLostSale({ item, payment }: Claimed): Promise<ChargeResult> {
+async function recordLostSale({ item, payment }: ClaimedCharge): Promise<ChargeResult> {
   const attempt = openAttemptOf(item);
   const sent = { sentAtMs: attempt.attemptedAtMs, sender: 'background', inquiries: 0, isLost: true } as const;
   const { outcome } = await inquireSale({ payment, ...sent }, new Date());
@@ -202,7 +202,7 @@ async function recordLostSale({ item, payment }: Claimed): Promise<ChargeResult>
 }
 
 /** Once the claim is stored, only the bank's answer finalizes the attempt. */
-async function callBank(call: Claimed & { bank: Acquirer; card: CardDetails }): Promise<ChargeResult> {
+async function callBank(call: ClaimedCharge & { bank: Acquirer; card: CardDetails }): Promise<ChargeResult> {
   const { item, payment, bank, card } = call;
   const attempt = openAttemptOf(item);
   const outcome = await sellToStoredCard(bank, payment, card);

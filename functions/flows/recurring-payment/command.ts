@@ -11,25 +11,25 @@ import {
   type RecurringPaymentItem,
   writeStep,
 } from '#store/recurring-payment/recurring-payment.ts';
-import type { Conflicted, Write } from '#store/table/commit.ts';
+import type { CommitConflict, Write } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import type { MerchantCall } from '../merchant-call.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
-type Requested<Answer> = {
+type RequestOutcome<Answer> = {
   answer: Answer;
   /** Absent if nothing is to be changed. */
   writes?: readonly Write[];
   /** Creates or deletes charge schedules. */
   updateSchedule?: () => Promise<void>;
   /** Returns the rejection for a conflict that no further try can remove. */
-  refusalOf?: (conflicted: Conflicted) => Rejection | undefined;
+  refusalOf?: (conflicted: CommitConflict) => Rejection | undefined;
 };
 
-type RequestedChange<Read, Answer> = {
+type RequestHandling<Read, Answer> = {
   load: () => Promise<Read | undefined>;
-  decide: (read: Read) => Requested<Answer>;
+  decide: (read: Read) => RequestOutcome<Answer>;
   /** Called once, if something was written. */
   report?: () => void;
 };
@@ -40,7 +40,7 @@ type RequestedChange<Read, Answer> = {
  */
 export async function makeRequestedChange<Read extends { item: RecurringPaymentItem }, Answer>(
   call: MerchantCall<Answer>,
-  { load, decide, report }: RequestedChange<Read, Answer>,
+  { load, decide, report }: RequestHandling<Read, Answer>,
 ): Promise<Answer> {
   const { answer } = await untilCommitted({
     load: async () => {

@@ -6,7 +6,7 @@ import { recordLateSuccess } from '#domain/recurring-payment/charge-outcome.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard } from '#store/card/card.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
-import { writeLateSuccess } from '#store/payment/second-look.ts';
+import { type LateSale, writeLateSuccess } from '#store/payment/second-look.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
 import {
   loadRecurringPayment,
@@ -18,8 +18,6 @@ import { untilCommitted } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { attemptLabels, cardTryOf } from './attempt-sale.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
-
-type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
 
 /**
  * False if the payment belongs to no recurring payment, if its period is closed or being tried again, or if

@@ -13,17 +13,17 @@ import { Rejection } from '#domain/rejection.ts';
 import { writeEndedPeriod } from '#store/recurring-payment/closed-periods.ts';
 import { loadPeriod, type ReadPeriod } from '#store/recurring-payment/periods.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
-import type { Conflicted, Write } from '#store/table/commit.ts';
+import type { CommitConflict, Write } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import type { MerchantCall } from '../merchant-call.ts';
 import { makeRequestedChange } from './command.ts';
 
-type RequestedChange<Answer> = {
+type PeriodChange<Answer> = {
   decide: (periodNumber: number, facts: PeriodFacts, nowMs: number) => PeriodRequest;
   answerOf: (period: Period, of: ReadPeriod) => Answer;
   writesOf: (item: RecurringPaymentItem, step: Step) => Write[];
   /** Returns the rejection for a conflict that a retry cannot resolve. */
-  refusalOf?: (conflicted: Conflicted, record: RecurringPayment) => Rejection | undefined;
+  refusalOf?: (conflicted: CommitConflict, record: RecurringPayment) => Rejection | undefined;
   /** Updates the charge schedules. */
   updateSchedule?: (item: RecurringPaymentItem, now: Date) => Promise<void>;
 };
@@ -33,7 +33,7 @@ type RequestedChange<Answer> = {
  */
 export async function requestForPeriod<Answer>(
   call: MerchantCall<Answer>,
-  { decide, answerOf, writesOf, refusalOf, updateSchedule = async () => {} }: RequestedChange<Answer>,
+  { decide, answerOf, writesOf, refusalOf, updateSchedule = async () => {} }: PeriodChange<Answer>,
 ): Promise<Answer> {
   const { now, path } = call;
   const { merchantId } = call.caller;

@@ -30,7 +30,7 @@ import type { MerchantCall } from '../merchant-call.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 import { makeRequestedChange } from './command.ts';
 
-type Update<Answer> = {
+type RecurringPaymentUpdate<Answer> = {
   /** The new card: stored, permanent, and verified if it must be. */
   cardStorageId?: string | undefined;
   /** Days and local times are in the time zone of the plan. */
@@ -51,7 +51,7 @@ type Update<Answer> = {
  */
 export async function updateRecurringPayment<Answer>(
   call: MerchantCall<Answer>,
-  update: Update<Answer>,
+  update: RecurringPaymentUpdate<Answer>,
 ): Promise<Answer> {
   const { caller, path, now } = call;
   const { merchantId } = caller;
@@ -92,7 +92,7 @@ function changeOf(
     labels,
     digestKey,
     olderCardMandate,
-  }: Update<unknown> & { olderCardMandate: OlderCardMandate | undefined },
+  }: RecurringPaymentUpdate<unknown> & { olderCardMandate: OlderCardMandate | undefined },
   now: Date,
 ): { writes: Write[]; updated: RecurringPaymentItem; consent: KnownConsent } | undefined {
   const { merchantId, record: before } = item;

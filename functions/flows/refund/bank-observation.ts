@@ -18,7 +18,7 @@ import { recordDifference } from '../reconciliation/difference.ts';
 import { logRefund } from './refund-report.ts';
 
 /** The observation, and the payment as it was read for it. */
-export type Observed = { observation: RefundObservation; payment: PaymentItem };
+export type ObservedRefund = { observation: RefundObservation; payment: PaymentItem };
 
 /** Instants of performance.now(). */
 export type TimeLimits = {
@@ -87,9 +87,9 @@ export async function prepareToSend(
   known: PaymentItem,
   bank: Acquirer,
   limits: TimeLimits,
-): Promise<Observed> {
+): Promise<ObservedRefund> {
   const payment = await waitForRefundLock(refund, known, limits.lockWaitEndsAtMs);
-  const later: Observed = { observation: { kind: 'later', payment }, payment };
+  const later: ObservedRefund = { observation: { kind: 'later', payment }, payment };
   const isTimeOver = () => performance.now() > limits.lastCallAtMs;
   if (!isLockFree(payment, refund) || isTimeOver()) return later;
   const undecided = { ...refund, ...defined({ leaseEpoch: leaseEpoch() }) };
@@ -124,7 +124,7 @@ export async function prepareToSend(
   return { observation: { ...ready, before: refundsAtBank(operations) }, payment };
 }
 
-const unsendable = (reason: UnsendableReason, payment: PaymentItem): Observed => ({
+const unsendable = (reason: UnsendableReason, payment: PaymentItem): ObservedRefund => ({
   observation: { kind: 'unsendable', reason, payment },
   payment,
 });

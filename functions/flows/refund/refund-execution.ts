@@ -15,8 +15,8 @@ import { Rejection } from '#domain/rejection.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 import { commitRefundStep, type StepResult } from '#store/refund/refund-transition.ts';
-import { type Committed, commit, type Write } from '#store/table/commit.ts';
-import { callBank, type Observed, prepareToSend, type TimeLimits } from './bank-observation.ts';
+import { type CommitResult, commit, type Write } from '#store/table/commit.ts';
+import { callBank, type ObservedRefund, prepareToSend, type TimeLimits } from './bank-observation.ts';
 import { logRefund, reportRefundStep } from './refund-report.ts';
 
 /**
@@ -24,9 +24,9 @@ import { logRefund, reportRefundStep } from './refund-report.ts';
  * refund that never reached the bank stays as it is, because no caller would learn that it was undone.
  */
 export type CommitSteps = {
-  begin(writes: readonly Write[], refund: Refund): Promise<Committed>;
-  finalize(writes: readonly Write[], refund: Refund): Promise<Committed>;
-  undo?: (writes: readonly Write[]) => Promise<Committed>;
+  begin(writes: readonly Write[], refund: Refund): Promise<CommitResult>;
+  finalize(writes: readonly Write[], refund: Refund): Promise<CommitResult>;
+  undo?: (writes: readonly Write[]) => Promise<CommitResult>;
 };
 
 export type RefundExecution = {
@@ -49,7 +49,7 @@ export async function executeRefund(
   let payment = known;
   let isLockLost = false;
   for (let current = stored; ; ) {
-    const observed: Observed =
+    const observed: ObservedRefund =
       isLockLost && performance.now() >= execution.times.lockWaitEndsAtMs
         ? { observation: { kind: 'later', payment }, payment }
         : await observeBank(current.refund, payment, execution);
@@ -104,7 +104,7 @@ async function observeBank(
   refund: Refund,
   payment: PaymentItem,
   { bank, times }: RefundExecution,
-): Promise<Observed> {
+): Promise<ObservedRefund> {
   return refund.sent === undefined
     ? await prepareToSend(refund, payment, bank, times)
     : { observation: await callBank(refund, payment, bank, times), payment };
@@ -113,7 +113,7 @@ async function observeBank(
 /** Commits the step that follows from an observation; undefined if none follows. */
 export async function advanceRefund(
   stored: StoredRefund,
-  { observation, payment }: Observed,
+  { observation, payment }: ObservedRefund,
   { steps }: RefundExecution,
 ): Promise<StepResult | undefined> {
   const decision = { now: new Date(), canUndo: steps.undo !== undefined };

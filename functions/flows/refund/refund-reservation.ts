@@ -5,7 +5,7 @@ import type { Refund } from '#domain/refund/refund.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { writeReservation } from '#store/payment/payment-balance.ts';
 import { type StoredRefund, writeNewRefund } from '#store/refund/refund.ts';
-import type { Committed, Write } from '#store/table/commit.ts';
+import type { CommitResult, Write } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';
 import { requirePayment } from './refund-lookup.ts';
@@ -19,7 +19,7 @@ import { refundLabels } from './refund-report.ts';
 export async function reserveRefund(
   payment: PaymentItem,
   judge: (payment: Payment) => Refund,
-  commitAll: (writes: readonly Write[], refund: Refund) => Promise<Committed>,
+  commitAll: (writes: readonly Write[], refund: Refund) => Promise<CommitResult>,
   limitMinor = payment.chargedMinor,
 ): Promise<StoredRefund> {
   const { merchantId, paymentReferenceNumber } = payment;

@@ -39,8 +39,8 @@ export type SweptRow = {
 };
 
 /** The rows of each merchant. */
-type Rows = Map<string, SweptRow[]>;
-type Lane = { rows: Rows; waiting: number };
+type MerchantRows = Map<string, SweptRow[]>;
+type WaitingRows = { rows: MerchantRows; waiting: number };
 
 export type BankQueue = {
   /** Accepts a row if there is room; false if not. */
@@ -61,7 +61,7 @@ type BankQueueOptions = {
 };
 
 export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQueueOptions): BankQueue {
-  const [buyers, charges]: [Lane, Lane] = [openLane(), openLane()];
+  const [buyers, charges]: [WaitingRows, WaitingRows] = [openLane(), openLane()];
   let deferred = 0;
   let isFinishing = false;
   let workers: Promise<void>[] = [];
@@ -115,9 +115,9 @@ function openTrial(probe: BankQueueOptions['probe']): (row: SweptRow) => Promise
   };
 }
 
-const openLane = (): Lane => ({ rows: new Map(), waiting: 0 });
+const openLane = (): WaitingRows => ({ rows: new Map(), waiting: 0 });
 
-function takeNext(lane: Lane): SweptRow | undefined {
+function takeNext(lane: WaitingRows): SweptRow | undefined {
   const row = takeFrom(lane.rows);
   if (row !== undefined) lane.waiting -= 1;
   return row;
@@ -127,8 +127,8 @@ function takeNext(lane: Lane): SweptRow | undefined {
  * Deals the charges of a backlog to the shares; merchants take turns. Charges beyond all shares stay due.
  * Holds and looks stay in the queue, because they are not charges like others.
  */
-function dealCharges(charges: Rows): { shares: SweptRow[][]; kept: SweptRow[] } {
-  const all: Rows = new Map([...charges].map(([merchantId, rows]) => [merchantId, [...rows]]));
+function dealCharges(charges: MerchantRows): { shares: SweptRow[][]; kept: SweptRow[] } {
+  const all: MerchantRows = new Map([...charges].map(([merchantId, rows]) => [merchantId, [...rows]]));
   const shares: SweptRow[][] = Array.from({ length: SHARES }, () => []);
   const kept: SweptRow[] = [];
   let dealt = 0;
@@ -142,14 +142,14 @@ function dealCharges(charges: Rows): { shares: SweptRow[][]; kept: SweptRow[] } 
   return { shares, kept };
 }
 
-function putInto(rows: Rows, row: SweptRow): void {
+function putInto(rows: MerchantRows, row: SweptRow): void {
   const ofMerchant = rows.get(row.merchantId);
   if (ofMerchant) ofMerchant.push(row);
   else rows.set(row.merchantId, [row]);
 }
 
 /** Removes and returns the oldest row of the next merchant. */
-function takeFrom(rows: Rows): SweptRow | undefined {
+function takeFrom(rows: MerchantRows): SweptRow | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const [merchantId, ofMerchant] = first;

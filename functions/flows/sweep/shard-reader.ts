@@ -3,7 +3,7 @@
 import { log } from '#telemetry/log.ts';
 
 /** `isOverdue`: a charge that should have been made. `isRefused`: the queue of its bank is full. */
-export type Offered = { isOverdue: boolean; isRefused: boolean };
+export type RowOffer = { isOverdue: boolean; isRefused: boolean };
 
 /**
  * Reads until a page finds no room in any queue: the rest is due for the next sweep. Waits for no recovery,
@@ -12,7 +12,7 @@ export type Offered = { isOverdue: boolean; isRefused: boolean };
 export async function readShard<Page>(
   pages: AsyncIterable<Page>,
   hasTime: () => boolean,
-  offer: (page: Page) => Promise<Offered[]>,
+  offer: (page: Page) => Promise<RowOffer[]>,
 ): Promise<number> {
   let overdue = 0;
   try {

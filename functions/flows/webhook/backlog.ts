@@ -3,7 +3,7 @@
 // works.
 import { DAY_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { waitsSince } from '#domain/webhook/delivery.ts';
-import type { DueRow } from '#store/webhook/delivery-due.ts';
+import type { DueWork } from '#store/webhook/delivery-due.ts';
 import { loadFailingWebhooks } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
@@ -12,7 +12,7 @@ import { measure } from '#telemetry/metric.ts';
 const NEWS_MS = DAY_MS;
 
 /** The instant since which the row waits. A replay that has begun does not wait: it is being worked on. */
-function readySince(row: DueRow): string | undefined {
+function readySince(row: DueWork): string | undefined {
   switch (row.noun) {
     case 'delivery':
       return waitsSince(row.delivery);
@@ -26,7 +26,7 @@ function readySince(row: DueRow): string | undefined {
 }
 
 /** The longest wait of these rows in milliseconds; 0 without rows. */
-export const longestWaitMs = (rows: readonly DueRow[], nowMs: number): number =>
+export const longestWaitMs = (rows: readonly DueWork[], nowMs: number): number =>
   Math.max(0, ...rows.flatMap((row) => readySince(row) ?? []).map((since) => nowMs - Date.parse(since)));
 
 /**

@@ -15,11 +15,11 @@ import { changeWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { openWebhookSecret } from '#vault/webhook.ts';
-import { type Posted, type PostOptions, post } from '#webhook/post.ts';
+import { type PostOptions, type PostResult, post } from '#webhook/post.ts';
 import { signatureHeaders } from '#webhook/sign.ts';
 
 const GONE = 410;
-export const isAccepted = (posted: Posted): boolean =>
+export const isAccepted = (posted: PostResult): boolean =>
   posted.kind === 'answered' && posted.status >= 200 && posted.status < 300;
 
 /** When the server of each webhook last accepted an event from this container. */
@@ -28,15 +28,15 @@ const answeredAt = new Map<string, number>();
 const MOST_ANSWERED = 10_000;
 
 /** `after`: the webhook after the call; undefined if it was deleted meanwhile. */
-export type Called = { posted: Posted; after: WebhookItem | undefined };
+export type CallRecord = { posted: PostResult; after: WebhookItem | undefined };
 
 /** Sends the message. The call of a probe is never slow: the webhook is failing already. */
 export async function callNoting(
   read: WebhookItem,
-  message: Message,
+  message: EventMessage,
   reason: Reason | undefined,
-  sending: Sending,
-): Promise<Called> {
+  sending: SendOptions,
+): Promise<CallRecord> {
   const calling = sendMessage(read, message, sending);
   if (reason === 'probe') {
     const posted = await calling;
@@ -53,7 +53,7 @@ type CallPurpose = Exclude<Reason, 'release'> | undefined;
 /** Returns the webhook after this outcome; undefined if it was deleted meanwhile. */
 export async function noteOutcome(
   read: WebhookItem,
-  posted: Posted,
+  posted: PostResult,
   of?: CallPurpose,
 ): Promise<WebhookItem | undefined> {
   const next = (webhook: WebhookItem) => {
@@ -65,17 +65,17 @@ export async function noteOutcome(
   return noted?.after;
 }
 
-type Sender = Parameters<typeof slowed>[2];
+type SlowSender = Parameters<typeof slowed>[2];
 
 /** Four ticks in place of one timer: a process that Lambda froze counts one, and has not waited so long. */
 const STEPS = 4;
 
 /** Notes once that the call is slow, if it is, and returns after both have ended. */
 async function notingSlow(
-  calling: Promise<Posted>,
+  calling: Promise<PostResult>,
   webhook: WebhookItem,
-  by: Sender,
-): Promise<{ posted: Posted; isSlow: boolean }> {
+  by: SlowSender,
+): Promise<{ posted: PostResult; isSlow: boolean }> {
   let noting: Promise<void> | undefined;
   let steps = 0;
   const timer = setInterval(() => {
@@ -95,7 +95,7 @@ async function notingSlow(
  * Marks the webhook as slow, because a call waits long for its answer. New events then wait for one caller,
  * so that the other callers send the events of other merchants. Never throws: the call goes on.
  */
-async function noteSlow({ merchantId, id }: WebhookItem, by: Sender): Promise<void> {
+async function noteSlow({ merchantId, id }: WebhookItem, by: SlowSender): Promise<void> {
   const labels = { merchantId, webhookId: id };
   try {
     const noted = await changeWebhook({ merchantId, id }, (webhook) => slowed(webhook, Date.now(), by));
@@ -105,7 +105,7 @@ async function noteSlow({ merchantId, id }: WebhookItem, by: Sender): Promise<vo
   }
 }
 
-function afterOutcome(webhook: Webhook, posted: Posted, isProbe: boolean): Webhook | undefined {
+function afterOutcome(webhook: Webhook, posted: PostResult, isProbe: boolean): Webhook | undefined {
   const nowMs = Date.now();
   if (isAccepted(posted)) {
     if (answeredAt.size >= MOST_ANSWERED) answeredAt.clear();
@@ -126,21 +126,21 @@ function report(before: Webhook, { state, merchantId, id, disabledReason }: Webh
   if (state === 'Disabled') measure({ WebhooksDisabled: 1 }, labels);
 }
 
-type Message = { id: string; body: string };
+type EventMessage = { id: string; body: string };
 
 const opened = new Map<string, Promise<string>>();
 /** Most secrets that a container remembers. Beyond this it forgets all. */
 const MOST_OPENED = 2_000;
 
 /** `aheadMs`: how far the clock of the service is ahead of the receivers' (local-service.md 1.7). */
-export type Sending = Pick<PostOptions, 'allowsLocalhost' | 'totalTimeoutMs'> & { aheadMs: number };
+export type SendOptions = Pick<PostOptions, 'allowsLocalhost' | 'totalTimeoutMs'> & { aheadMs: number };
 
 /** `allowsLocalhost`: true in the local service. `totalTimeoutMs`: see `PostOptions`. */
 export async function sendMessage(
   webhook: Webhook,
-  { id, body }: Message,
-  { aheadMs, ...allowed }: Sending,
-): Promise<Posted> {
+  { id, body }: EventMessage,
+  { aheadMs, ...allowed }: SendOptions,
+): Promise<PostResult> {
   const nowMs = Date.now();
   const secrets = await Promise.all(signingSecrets(webhook, nowMs).map((one) => openOnce(one, webhook)));
   const signedAt = { id, timestampSeconds: Math.floor((nowMs - aheadMs) / 1000), body };
@@ -166,5 +166,5 @@ const SHOWN_CHARACTERS = 1_000;
 const LONG_NUMBER = /\d(?:[ -]?\d){11,}/g;
 
 /** The beginning of the answer, for the merchant. */
-export const shownAnswer = ({ answer }: Posted): string =>
+export const shownAnswer = ({ answer }: PostResult): string =>
   answer.slice(0, SHOWN_CHARACTERS).toWellFormed().replace(LONG_NUMBER, '…');

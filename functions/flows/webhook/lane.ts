@@ -33,24 +33,31 @@ import { writeTry } from '#store/webhook/delivery-try.ts';
 import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import type { Posted } from '#webhook/post.ts';
+import type { PostResult } from '#webhook/post.ts';
 import { isFencedOff } from '../lease.ts';
 import type { Limiter } from '../pool.ts';
-import { type Called, callNoting, isAccepted, type Sending, sendMessage, shownAnswer } from './call.ts';
+import {
+  type CallRecord,
+  callNoting,
+  isAccepted,
+  type SendOptions,
+  sendMessage,
+  shownAnswer,
+} from './call.ts';
 
-export type Delivering = {
+export type LaneOptions = {
   /** False if a call that begins now might not be recorded. */
   hasTime(): boolean;
   /** Returns the body of the message for an event. */
   bodyOf(event: Event): string;
-  sending: Sending;
+  sending: SendOptions;
   /** The longest pause before a try that the invocation waits for; with 0 it does not wait. */
   waitsMs: number;
   /** Limits the lanes that an invocation works on at a time, and with them its open calls. */
   limited: Limiter;
 };
 
-type Work = Lane & {
+type LaneWork = Lane & {
   /** The sort key of the delivery that triggered the work. */
   named?: string;
   /** Absent for a delivery that is due. */
@@ -58,12 +65,12 @@ type Work = Lane & {
 };
 
 /** `slowestMs`: the duration of the longest call. */
-export type Sent = { sent: number; slowestMs: number };
+export type Calls = { sent: number; slowestMs: number };
 
-export const workLane = (work: Work, how: Delivering): Promise<Sent> =>
+export const workLane = (work: LaneWork, how: LaneOptions): Promise<Calls> =>
   how.limited(() => sendLane(work, how));
 
-async function sendLane(work: Work, how: Delivering): Promise<Sent> {
+async function sendLane(work: LaneWork, how: LaneOptions): Promise<Calls> {
   const { merchantId, webhookId } = work;
   const sent = { sent: 0, slowestMs: 0 };
   let { named, reason } = work;
@@ -127,7 +134,7 @@ async function sendLane(work: Work, how: Delivering): Promise<Sent> {
 }
 
 /** True if the next event of the lane may be sent. */
-async function record(claim: DeliveryItem, { posted, after }: Called): Promise<boolean> {
+async function record(claim: DeliveryItem, { posted, after }: CallRecord): Promise<boolean> {
   const { merchantId, eventId, webhookId, lane, sentBy: by = '', lastTryAt: at = '' } = claim;
   const { durationMs } = posted;
   const { status, error } = outcomeOf(posted);
@@ -150,12 +157,12 @@ async function record(claim: DeliveryItem, { posted, after }: Called): Promise<b
   return isRecorded && !isPending(next);
 }
 
-const outcomeOf = (posted: Posted) =>
+const outcomeOf = (posted: PostResult) =>
   posted.kind === 'answered'
     ? { status: posted.status, error: undefined }
     : { status: undefined, error: posted.error };
 
-function stateAfter(claim: DeliveryItem, posted: Posted, webhook: WebhookItem | undefined): Delivery {
+function stateAfter(claim: DeliveryItem, posted: PostResult, webhook: WebhookItem | undefined): Delivery {
   if (isAccepted(posted)) return delivered(claim, Date.now());
   const wishedMs = posted.kind === 'answered' ? posted.wishedMs : undefined;
   if (webhook === undefined) return undelivered(claim);

@@ -3,7 +3,7 @@
 import { type Event, keptSince } from '#domain/event/event.ts';
 import { DAY_MS, isoOf } from '#domain/time/duration.ts';
 import { laneOfReplay, type Replay } from '#domain/webhook/replay.ts';
-import { type Missed, released, type Webhook, wants } from '#domain/webhook/webhook.ts';
+import { type MissedSpan, released, type Webhook, wants } from '#domain/webhook/webhook.ts';
 import { loadEventsOf } from '#store/event/event-span.ts';
 import { commit } from '#store/table/commit.ts';
 import { newDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
@@ -14,11 +14,11 @@ import { inPool } from '../pool.ts';
 const MOST_EVENTS = 500;
 const AT_ONCE = 25;
 
-type Step = { webhook: Pick<Webhook, 'id' | 'eventTypes'>; merchantId: string; replayId?: string };
-type Progress = Missed & { cursor?: string };
+type ReplayStep = { webhook: Pick<Webhook, 'id' | 'eventTypes'>; merchantId: string; replayId?: string };
+type ReplayProgress = MissedSpan & { cursor?: string };
 
 /** Makes deliveries for the next part of the span. Returns the cursor after it and the number of events. */
-async function makeNext(step: Step, progress: Progress) {
+async function makeNext(step: ReplayStep, progress: ReplayProgress) {
   const { from, to, recordedFrom = '' } = progress;
   const oldest = keptSince(Date.now());
   const begun = progress.cursor ?? from;
@@ -35,7 +35,7 @@ async function makeNext(step: Step, progress: Progress) {
   }
 }
 
-async function makeAll(events: readonly Event[], { webhook, replayId }: Step): Promise<void> {
+async function makeAll(events: readonly Event[], { webhook, replayId }: ReplayStep): Promise<void> {
   const lanes = Map.groupBy(events, ({ objectId }) =>
     replayId === undefined ? objectId : laneOfReplay(objectId, replayId),
   );

@@ -8,7 +8,7 @@ import { loadWebhook, saveWebhook, type WebhookItem } from '#store/webhook/webho
 import { log } from '#telemetry/log.ts';
 import { inPool } from '../pool.ts';
 import { retryOthersOf } from './early-retries.ts';
-import { type Delivering, type Sent, workLane } from './lane.ts';
+import { type Calls, type LaneOptions, workLane } from './lane.ts';
 import { catchUp } from './missed.ts';
 
 /** Most calls to one webhook at a time. */
@@ -22,7 +22,7 @@ const LOOK_MS = 1_000;
 /** The pause before the next pass if no delivery was sent: the index may show some that no longer wait. */
 const STALE_MS = 5_000;
 
-export async function workWebhook(read: WebhookItem, how: Delivering): Promise<void> {
+export async function workWebhook(read: WebhookItem, how: LaneOptions): Promise<void> {
   const { workAt } = read;
   if (workAt === undefined || workAt > isoOf(Date.now()) || !how.hasTime()) return;
   let webhook = await saveWebhook(read, claimedWork(read, Date.now()));
@@ -37,7 +37,7 @@ export async function workWebhook(read: WebhookItem, how: Delivering): Promise<v
 /**
  * Sends the event with the fewest tries, so that an event which its receiver always refuses blocks no other.
  */
-async function probe(webhook: WebhookItem, how: Delivering): Promise<void> {
+async function probe(webhook: WebhookItem, how: LaneOptions): Promise<void> {
   const waiting = await loadParked(webhook, ROWS_PER_SHARD);
   const [first] = waiting.toSorted((one, other) => one.tries - other.tries);
   const sent = first === undefined ? 0 : (await workLane({ ...laneOf(first), reason: 'probe' }, how)).sent;
@@ -52,13 +52,13 @@ const laneOf = ({ merchantId, webhookId, lane, sk }: DeliveryItem) => ({
   named: sk,
 });
 
-async function release(read: WebhookItem, how: Delivering): Promise<void> {
+async function release(read: WebhookItem, how: LaneOptions): Promise<void> {
   let sentMs = performance.now();
   for (;;) {
     const beganAt = isoOf(Date.now());
     const waiting = await loadParked(read, ROWS_PER_SHARD);
     const lanes = new Map(waiting.toReversed().map((one) => [one.lane, one]));
-    const pass: Sent = { sent: 0, slowestMs: 0 };
+    const pass: Calls = { sent: 0, slowestMs: 0 };
     await inPool(lanes.values(), AT_ONCE, async (one) => {
       try {
         if (how.hasTime()) add(pass, await workLane({ ...laneOf(one), reason: 'release' }, how));
@@ -83,13 +83,13 @@ async function release(read: WebhookItem, how: Delivering): Promise<void> {
   }
 }
 
-function add(pass: Sent, { sent, slowestMs }: Sent): void {
+function add(pass: Calls, { sent, slowestMs }: Calls): void {
   pass.sent += sent;
   pass.slowestMs = Math.max(pass.slowestMs, slowestMs);
 }
 
 /** Returns the webhook as it is now. Stores that a slow webhook is quick again, if it is. */
-async function afterCalls(read: WebhookItem, pass: Sent, idleMs: number): Promise<WebhookItem | undefined> {
+async function afterCalls(read: WebhookItem, pass: Calls, idleMs: number): Promise<WebhookItem | undefined> {
   const webhook = await loadWebhook(read.merchantId, read.id);
   if (webhook === undefined) return undefined;
   const quick = quickAgain(webhook, Date.now(), { ...pass, idleMs });
@@ -104,13 +104,13 @@ async function keepClaim(webhook: WebhookItem): Promise<void> {
     await saveWebhook(webhook, claimedWork(webhook, Date.now()));
 }
 
-type Pass = { beganAt: string; isEmpty: boolean; hasTime: boolean };
+type ReleasePass = { beganAt: string; isEmpty: boolean; hasTime: boolean };
 
 /**
  * The webhook after a pass. The last pass begins after `releasingUntil`, when no container stores deliveries
  * as waiting any more, and finds none.
  */
-function afterPass(webhook: Webhook, { beganAt, isEmpty, hasTime }: Pass): Webhook {
+function afterPass(webhook: Webhook, { beganAt, isEmpty, hasTime }: ReleasePass): Webhook {
   const { releasingUntil = '', workAt: _, ...rest } = webhook;
   if (isEmpty && !isSlow(webhook) && beganAt >= releasingUntil) return rest;
   // New events of a slow webhook wait for this caller, so the next caller is invoked at once.

@@ -79,9 +79,9 @@ const BODY_ADVICE: Record<BodyCause, Sentence> = {
   },
 };
 
-type Facts = { line?: number; column?: number; problems?: readonly FieldProblem[] };
+type JsonFaultFacts = { line?: number; column?: number; problems?: readonly FieldProblem[] };
 
-export function invalidJson(cause: BodyCause, facts: Facts = {}): Rejection {
+export function invalidJson(cause: BodyCause, facts: JsonFaultFacts = {}): Rejection {
   const { tr, en } = BODY_ADVICE[cause];
   const { line, column } = facts;
   const advice = line

@@ -31,14 +31,14 @@ const numberOrWord = unicodePattern(
 );
 
 /** What may come next; `first`: of an object or a list, which may also end at once. */
-type Next = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'comma' | 'end';
+type ExpectedPart = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'comma' | 'end';
 /** The names of an object that were read so far; undefined: a list. */
 type Level = Set<string> | undefined;
 
 /** Undefined if the text is JSON without duplicate names, half characters and more than 20 levels. */
 export function jsonFault(text: string): JsonFault | undefined {
   const levels: Level[] = [];
-  let next: Next = 'value';
+  let next: ExpectedPart = 'value';
   for (let at = endOf(BLANKS, text, 0) ?? 0; ; at = endOf(BLANKS, text, at) ?? at) {
     if (at === text.length) return next === 'end' ? undefined : { cause: 'TRUNCATED', at };
     const end = endOfToken(text, at, next);
@@ -57,12 +57,12 @@ function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-const MARKS: Record<Next, string> = {
+const MARKS: Record<ExpectedPart, string> = {
   ...{ value: '{[', firstValue: '{[]', name: '', firstName: '}', colon: ':', comma: ',', end: '' },
 };
 
 /** The end of the token here, if it is one that may come next. Closing brackets are matched afterwards. */
-function endOfToken(text: string, at: number, next: Next): number | undefined {
+function endOfToken(text: string, at: number, next: ExpectedPart): number | undefined {
   const character = text.charAt(at);
   const isMark = MARKS[next].includes(character) || (next === 'comma' && '}]'.includes(character));
   if (isMark) return at + 1;
@@ -72,7 +72,7 @@ function endOfToken(text: string, at: number, next: Next): number | undefined {
 }
 
 /** Opens and closes levels, and remembers names. */
-function takeToken(levels: Level[], token: string, next: Next): JsonCause | undefined {
+function takeToken(levels: Level[], token: string, next: ExpectedPart): JsonCause | undefined {
   if (token === '{' || token === '[') {
     levels.push(token === '{' ? new Set() : undefined);
     return levels.length > MAX_DEPTH ? 'TOO_DEEP' : undefined;
@@ -85,7 +85,7 @@ function takeToken(levels: Level[], token: string, next: Next): JsonCause | unde
 }
 
 /** A name is compared as it is read, so that escapes cannot hide a duplicate. */
-function takeText(level: Level, token: string, next: Next): JsonCause | undefined {
+function takeText(level: Level, token: string, next: ExpectedPart): JsonCause | undefined {
   const text = JSON.parse(token) as string;
   if (!text.isWellFormed()) return 'LONE_SURROGATE';
   if (next !== 'name' && next !== 'firstName') return undefined;
@@ -94,7 +94,7 @@ function takeText(level: Level, token: string, next: Next): JsonCause | undefine
   return undefined;
 }
 
-function nextAfter(token: string, before: Next, levels: readonly Level[]): Next {
+function nextAfter(token: string, before: ExpectedPart, levels: readonly Level[]): ExpectedPart {
   if (token === '{') return 'firstName';
   if (token === '[') return 'firstValue';
   if (token === ',' && before === 'comma') return levels.at(-1) ? 'name' : 'value';
@@ -113,7 +113,7 @@ const CAUSES: readonly [JsonCause, () => RegExp][] = [
   ['UNKNOWN_WORD', unicodePattern('^[+-]?\\p{L}')],
 ];
 
-function causeAt(text: string, at: number, next: Next): JsonCause {
+function causeAt(text: string, at: number, next: ExpectedPart): JsonCause {
   const rest = text.slice(at, at + 200);
   if (next === 'end') return 'TEXT_AFTER_END';
   if (rest.startsWith('"') && next !== 'colon' && next !== 'comma') return causeOfText(text, at);

@@ -15,7 +15,7 @@ type Body = Record<string, unknown>;
 export const inOurSpelling = (accepts: Accepts | undefined, body: Body, more: readonly string[] = []): Body =>
   spelledObject(accepts ?? { kind: 'object', fields: {} }, body, { path: '', more });
 
-type Place = { path: string; more: readonly string[] };
+type FieldPath = { path: string; more: readonly string[] };
 
 function spelled(accepts: Accepts, value: unknown, path: string): unknown {
   if (accepts.kind === 'list' && Array.isArray(value)) {
@@ -24,7 +24,7 @@ function spelled(accepts: Accepts, value: unknown, path: string): unknown {
   return isJsonObject(value) ? spelledObject(accepts, value, { path: `${path}.`, more: [] }) : value;
 }
 
-function spelledObject(accepts: Accepts, body: Body, { path, more }: Place): Body {
+function spelledObject(accepts: Accepts, body: Body, { path, more }: FieldPath): Body {
   if (accepts.kind !== 'object') return body;
   const { fields } = accepts;
   const known = byCaselessName([...Object.keys(fields), ...more]);

@@ -10,7 +10,7 @@ import { caseless } from '#domain/text/turkish-fold.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { isUnset } from './unknown-fields.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type RecordFields = Readonly<Record<string, unknown>>;
 
 /** What may change between a GET and a PUT without its caller: these have no effect, whatever their value. */
 const COMPUTED = new Set([
@@ -47,9 +47,9 @@ const COMPUTED = new Set([
 /** The fields of the answer that the body repeats and the contract does not read. */
 export function repeatedFields(
   accepts: Accepts | undefined,
-  input: Fields,
+  input: RecordFields,
   names: readonly string[],
-): Fields {
+): RecordFields {
   const read = accepts?.kind === 'object' ? accepts.fields : {};
   const repeated = [...names, 'id'].filter(
     (name) => Object.hasOwn(input, name) && !Object.hasOwn(read, name),
@@ -58,7 +58,7 @@ export function repeatedFields(
 }
 
 /** How an object is compared; by default instants have an offset, and the advice is that of the table. */
-export type Comparing = {
+export type RecordComparison = {
   /** Reads an instant as the POST of the object does: milliseconds, or NaN. */
   readInstant?: (text: string) => number;
   /** The calls that change what this one cannot. */
@@ -67,9 +67,9 @@ export type Comparing = {
 
 /** Throws FIELD_IMMUTABLE with the record's values if a repeated field differs from the record. */
 export function requireRecord(
-  repeated: Fields,
-  shown: Fields,
-  { readInstant = withOffset, otherCalls }: Comparing = {},
+  repeated: RecordFields,
+  shown: RecordFields,
+  { readInstant = withOffset, otherCalls }: RecordComparison = {},
 ): void {
   const differing = Object.keys(repeated).filter(
     (name) =>
@@ -100,5 +100,5 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const withOffset = (text: string) => (INSTANT.test(text) ? Date.parse(text) : Number.NaN);
 
 /** True if a change leaves the object as it is shown: then nothing is written, and no event is made. */
-export const isUnchanged = (before: Fields, after: Fields): boolean =>
+export const isUnchanged = (before: RecordFields, after: RecordFields): boolean =>
   isDeepStrictEqual({ ...before, updatedAt: '' }, { ...after, updatedAt: '' });

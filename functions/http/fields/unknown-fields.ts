@@ -13,8 +13,8 @@ import { Rejection } from '#domain/rejection.ts';
 import { caseless } from '#domain/text/turkish-fold.ts';
 import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 
-type Named = Readonly<Record<string, { accepts: Accepts }>>;
-type Unknown = {
+type KnownFields = Readonly<Record<string, { accepts: Accepts }>>;
+type UnknownField = {
   path: string;
   name: string;
   known: readonly string[];
@@ -22,7 +22,8 @@ type Unknown = {
   value?: unknown;
 };
 
-const fieldsOf = (accepts: Accepts | undefined): Named => (accepts?.kind === 'object' ? accepts.fields : {});
+const fieldsOf = (accepts: Accepts | undefined): KnownFields =>
+  accepts?.kind === 'object' ? accepts.fields : {};
 
 const wordsOf = (accepts: Accepts | undefined) =>
   accepts?.kind === 'object' ? defined({ words: accepts.words }) : {};
@@ -31,7 +32,7 @@ const wordsOf = (accepts: Accepts | undefined) =>
 export const byCaselessName = (names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [caseless(name), name]));
 
-type Given = Record<string, readonly string[] | undefined>;
+type Sent = Record<string, readonly string[] | undefined>;
 
 /**
  * The values of the parameters that are given and not empty; `sentAs`: the other name of those that were sent
@@ -39,7 +40,7 @@ type Given = Record<string, readonly string[] | undefined>;
  */
 export function readParameters(
   accepts: Accepts | undefined,
-  given: Given,
+  given: Sent,
 ): { values: Record<string, unknown>; sentAs: Record<string, string> } {
   const parameters = Object.entries(fieldsOf(accepts)).map(([name, field]) => ({
     name,
@@ -75,22 +76,22 @@ export function readParameters(
  * `names`: the names of the resource's answer (api.md 4.12). A PUT takes them with any value, because it
  * takes what a GET returned; a POST with the value of a field that was never set.
  */
-type Answered = { names: readonly string[]; method: string };
+type Echo = { names: readonly string[]; method: string };
 
 /** Throws UNKNOWN_FIELD for every field that neither the contract nor the resource's answer has. */
 export function requireKnownFields(
   accepts: Accepts | undefined,
   body: Record<string, unknown>,
-  { names, method }: Answered,
+  { names, method }: Echo,
 ): void {
-  const isAnswered = ({ path, name }: Unknown) =>
+  const isAnswered = ({ path, name }: UnknownField) =>
     path === '' && (names.includes(name) || name === 'id') && (method === 'PUT' || isUnset(body[name]));
   const found = unknownIn(accepts ?? { kind: 'object', fields: {} }, body, '');
   const unknown = found.filter((one) => !isAnswered(one));
   if (unknown.length > 0) throw unknownNames('UNKNOWN_FIELD', unknown);
 }
 
-function unknownIn(accepts: Accepts, value: unknown, path: string): Unknown[] {
+function unknownIn(accepts: Accepts, value: unknown, path: string): UnknownField[] {
   if (accepts.kind === 'list' && Array.isArray(value)) {
     return value.flatMap((item, at) => unknownIn(accepts.item, item, `${path}[${at}]`));
   }
@@ -154,7 +155,7 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
 }
 
 /** The field, call or header that has the purpose of another provider's word. A call is no plain name. */
-function oursFor({ name, known, words = {} }: Unknown): Pick<FieldHint, 'ours' | 'wayOut'> {
+function oursFor({ name, known, words = {} }: UnknownField): Pick<FieldHint, 'ours' | 'wayOut'> {
   const folded = foldedName(name);
   const found = Object.entries(words).find(
     ([ours, [theirs]]) => theirs.split(' ').includes(folded) && (known.includes(ours) || /\W/.test(ours)),
@@ -178,7 +179,10 @@ function adviceOn(problems: readonly FieldProblem[]): Record<Language, string> |
   };
 }
 
-function unknownNames(code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER', unknown: readonly Unknown[]): Rejection {
+function unknownNames(
+  code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER',
+  unknown: readonly UnknownField[],
+): Rejection {
   const hidden = unknown.filter(({ name }) => !isPlain(name));
   const problems = unknown.map((unknownOne): FieldProblem => {
     const { path, name, known, value } = unknownOne;

@@ -11,7 +11,7 @@ import {
   writeForgotten,
   writeRunning,
 } from '#store/idempotency.ts';
-import { type Committed, commit, isConflictOn, type Write } from '#store/table/commit.ts';
+import { type CommitResult, commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { type Rendering, successBody } from '../envelope.ts';
 import { failureBody } from '../failure.ts';
 import { type AnswerKeys, keysOfOwner, sealAnswer } from './answer-seal.ts';
@@ -26,7 +26,7 @@ function ownedBy(owner: Answer['owner'], keys: AnswerKeys) {
   return { keys: keysOfOwner(keys, owner.secret), of: { owner: owner.id } };
 }
 
-async function withRecord(writes: readonly Write[], record: Write): Promise<Committed> {
+async function withRecord(writes: readonly Write[], record: Write): Promise<CommitResult> {
   const result = await commit([...writes, record]);
   const isAnswered = result.kind === 'conflict' && isConflictOn(result, 'idempotency');
   if (isAnswered) throw new AnsweredElsewhere();
@@ -56,7 +56,7 @@ export function createAnswerRecorder(
     return writeAnswer(keyed, { status, sealed, language: rendering.language, ...of }, now, running);
   };
 
-  const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<Committed> => {
+  const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<CommitResult> => {
     if (claim === undefined) return await commit(writes);
     const body = newBody(answer);
     const record = answerWrite(claim, answer.status ?? 200, body, answer.owner);
@@ -68,13 +68,13 @@ export function createAnswerRecorder(
     /** The body of the response: the stored one, byte for byte, if there is one. */
     bodyOf: (answer: Answer) => storedBody ?? newBody(answer),
     commit: commitAnswer,
-    async commitBegun(writes: readonly Write[], subject: string): Promise<Committed> {
+    async commitBegun(writes: readonly Write[], subject: string): Promise<CommitResult> {
       if (claim === undefined || running) return await commit(writes);
       const result = await withRecord(writes, writeRunning(claim, subject, now));
       if (result.kind === 'committed') running = runningItem(claim, subject, now);
       return result;
     },
-    async commitUndone(writes: readonly Write[]): Promise<Committed> {
+    async commitUndone(writes: readonly Write[]): Promise<CommitResult> {
       const result = running ? await withRecord(writes, writeForgotten(running)) : await commit(writes);
       // The call may start over, so the rejection that follows is not kept.
       isStored ||= result.kind === 'committed';

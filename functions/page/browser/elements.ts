@@ -4,7 +4,10 @@ import type * as page from '../script/contract.ts';
 type With<Data, Kind extends HTMLElement = HTMLElement> = Kind & { dataset: Data };
 
 /** A field or choice. `hinted` is the error that the script shows at it. */
-export type Field = With<page.ChoiceData & Partial<page.ConsentData> & { hinted?: string }, HTMLInputElement>;
+export type FormField = With<
+  page.ChoiceData & Partial<page.ConsentData> & { hinted?: string },
+  HTMLInputElement
+>;
 
 /** `brandKnown` is for the style, which shows the brand's logo. */
 type Form = With<page.FormWords & { brandKnown?: string }, HTMLFormElement> & {
@@ -12,9 +15,9 @@ type Form = With<page.FormWords & { brandKnown?: string }, HTMLFormElement> & {
 };
 
 type Elements = Record<Exclude<page.PageId, page.CardField>, HTMLElement> &
-  Record<page.CardField, Field> & {
+  Record<page.CardField, FormField> & {
     payment: Form;
-    'saved-new': Field | null;
+    'saved-new': FormField | null;
     extend: HTMLElement | null;
     offers: With<page.OffersData>;
     challenge: With<page.ChallengeData, HTMLFormElement>;

@@ -9,14 +9,14 @@ import { type Html, html } from '../html.ts';
 import { merchantHeading } from '../shop-face.ts';
 import { CARD_TEXTS } from '../texts.ts';
 
-type Money = { amountMinor: number; currency: Currency };
+type DueMoney = { amountMinor: number; currency: Currency };
 
 export type CardFormView = FormFrame & {
   purpose: 'AddCard' | 'UpdateCard';
   /** The name of the recurring payment. */
   subscriptionName?: string;
   /** The unpaid amount that is charged with the card. */
-  due?: Money;
+  due?: DueMoney;
   /** True if the issuer is asked although nothing is charged: it may show an amount. */
   isOnlyVerified: boolean;
   /** True if the last card was stored and only its charge was declined. */

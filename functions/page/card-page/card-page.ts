@@ -7,7 +7,14 @@ import {
 } from '#domain/card/card-page.ts';
 import type { Language } from '#domain/language.ts';
 import { buyerSentence } from '../buyer-sentences.ts';
-import { type BuyerView, formFrameOf, isPaused, type Shown, showState, waitingOf } from '../buyer-view.ts';
+import {
+  type BuyerView,
+  formFrameOf,
+  isPaused,
+  type ShownPage,
+  showState,
+  waitingOf,
+} from '../buyer-view.ts';
 import { verifyingPage } from '../outcome/challenge.ts';
 import { beingChecked, type ShownCard } from '../outcome/outcome.ts';
 import { CARD_TEXTS, TEXTS } from '../texts.ts';
@@ -23,7 +30,7 @@ type CardPageView = BuyerView<CardPage> &
     card?: ShownCard;
   };
 
-export function cardPage(view: CardPageView): Shown {
+export function cardPage(view: CardPageView): ShownPage {
   const { page, language, due } = view;
   const { charge } = page;
   const decline = declineSentence(page, language);

@@ -5,10 +5,10 @@ import { pageDocument } from '../layout.ts';
 import { type Face, merchantHeading } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
 import { INSTALLMENT_TEXTS } from '../texts.ts';
-import { chosenOffer, installmentChoice, type OfferedOrder } from './installment-choice.ts';
+import { type ChoiceOrder, chosenOffer, installmentChoice } from './installment-choice.ts';
 import { CARD_INSTALLMENTS_STYLE, FAMILY_STYLE, INSTALLMENT_STYLE } from './installment-style.ts';
 
-type CardInstallmentsView = Omit<OfferedOrder, 'plans'> & {
+type CardInstallmentsView = Omit<ChoiceOrder, 'plans'> & {
   merchantName: string;
   isTest: boolean;
   frameOrigins: readonly string[];

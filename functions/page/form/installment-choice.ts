@@ -7,7 +7,7 @@ import {
   type InstallmentOffer,
   splitAmount,
 } from '#domain/installment/offer.ts';
-import { type CardPlan, choiceOf, countIn, type Plan } from '#domain/installment/plan.ts';
+import { type CardPlan, choiceOf, countIn, type InstallmentPlan } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
 import { moneyText } from '../format.ts';
@@ -15,65 +15,65 @@ import { dataset, type Html, html } from '../html.ts';
 import { idOf, type OffersData, type TotalData } from '../script/contract.ts';
 import { INSTALLMENT_TEXTS, TEXTS } from '../texts.ts';
 
-export type OfferedOrder = {
+export type ChoiceOrder = {
   language: Language;
   amountMinor: number;
   currency: Currency;
   installments: AllowedInstallments;
-  plans: readonly Plan[];
+  plans: readonly InstallmentPlan[];
   /** In place of the plans, once the card is known. */
   cardPlan?: CardPlan | undefined;
 };
-type ChoiceView = OfferedOrder & {
+type ChoiceView = ChoiceOrder & {
   chosen: InstallmentOffer;
   isOpen?: boolean;
   isSingle?: boolean;
   savedCards?: readonly unknown[];
 };
 
-type Order = Pick<OfferedOrder, 'language' | 'currency'>;
+type PriceFormat = Pick<ChoiceOrder, 'language' | 'currency'>;
 
 /** `6 × 249,98 ₺`, the smaller month if they differ; for a single payment, the amount. */
-function monthsText({ language, currency }: Order, { count, chargedMinor }: InstallmentOffer): string {
+function monthsText({ language, currency }: PriceFormat, { count, chargedMinor }: InstallmentOffer): string {
   const month = moneyText(splitAmount(chargedMinor, count).at(-1) ?? chargedMinor, currency, language);
   return count === 1 ? month : `${count}\u00a0×\u00a0${month}`;
 }
 
 /** `6 × 254,98 ₺, toplam 1.529,90 ₺`. */
-export function priceText(order: Order, offer: InstallmentOffer): string {
+export function priceText(order: PriceFormat, offer: InstallmentOffer): string {
   const total = moneyText(offer.chargedMinor, order.currency, order.language);
   return `${monthsText(order, offer)}, ${INSTALLMENT_TEXTS[order.language].total(total)}`;
 }
 
 /** The card, or every card, cannot be charged in the count that the merchant has fixed. */
-const isRefused = ({ installments, plans, cardPlan }: OfferedOrder) =>
+const isRefused = ({ installments, plans, cardPlan }: ChoiceOrder) =>
   installments.kind === 'fixed' && (cardPlan ? [cardPlan] : plans).every(({ offers }) => offers.length === 0);
 
 /**
  * The label of the button that pays: `1.529,90 ₺ öde · 6 taksit`, with all that the card pays. It promises
  * nothing that would be refused.
  */
-export function payLabel(order: OfferedOrder, { chargedMinor, count }: InstallmentOffer): string {
+export function payLabel(order: ChoiceOrder, { chargedMinor, count }: InstallmentOffer): string {
   const total = moneyText(chargedMinor, order.currency, order.language);
   return payText(order, total, count === 1 ? undefined : TEXTS[order.language].installmentCount(count));
 }
 
-function payText(order: OfferedOrder, total: string, count?: string): string {
+function payText(order: ChoiceOrder, total: string, count?: string): string {
   const texts = TEXTS[order.language];
   if (isRefused(order)) return texts.payByCard;
   return count === undefined ? texts.pay(total) : `${texts.pay(total)} \u00b7 ${count}`;
 }
 
 /** True if the offers are not the same for every card. */
-export const dependOnCard = ({ plans }: OfferedOrder) => plans.some(({ families }) => families.length > 0);
-const isChoice = ({ offers }: Plan) => offers.length > 1;
+export const dependOnCard = ({ plans }: ChoiceOrder) => plans.some(({ families }) => families.length > 0);
+const isChoice = ({ offers }: InstallmentPlan) => offers.length > 1;
 
 /** True if the form has more to show than one hidden field. */
-export const hasInstallments = (order: OfferedOrder) =>
+export const hasInstallments = (order: ChoiceOrder) =>
   order.plans.some(isChoice) || (order.installments.kind === 'fixed' && dependOnCard(order));
 
 /** What is preselected: the buyer's choice with today's amount, as far as it is still offered. */
-export function chosenOffer(order: OfferedOrder, entered = ''): InstallmentOffer {
+export function chosenOffer(order: ChoiceOrder, entered = ''): InstallmentOffer {
   const { plans, cardPlan } = order;
   const offers = (cardPlan ? [cardPlan] : plans).flatMap((plan) => plan.offers);
   const same = offers.filter(({ count }) => count === (countIn(entered) ?? firstCount(order)));
@@ -101,7 +101,7 @@ export function installmentChoice(view: ChoiceView): Html {
 }
 
 /** Without scripts: the installments of the typed card in another tab, so that the form keeps everything. */
-export const showForCard = (order: OfferedOrder): Html | false =>
+export const showForCard = (order: ChoiceOrder): Html | false =>
   dependOnCard(order) &&
   html`<noscript><button class="quiet" name="show"
  value="installments" formnovalidate formtarget="_blank">${
@@ -111,7 +111,7 @@ export const showForCard = (order: OfferedOrder): Html | false =>
 /** The most rows before the card is known, and stored cards above them, so that the page stays small. */
 const MOST_ROWS = 12;
 
-function choice(view: ChoiceView, plans: readonly Plan[]): Html {
+function choice(view: ChoiceView, plans: readonly InstallmentPlan[]): Html {
   const { language, chosen, cardPlan, isOpen = chosen.count > 1, savedCards = [] } = view;
   const texts = INSTALLMENT_TEXTS[language];
   const single = plans[0]?.offers[0] ?? chosen;
@@ -186,7 +186,7 @@ function noChoice(view: ChoiceView, told: string | undefined): Html {
 }
 
 /** What is told of the card, also to a screen reader. */
-export function sentenceOf(view: OfferedOrder & { chosen?: InstallmentOffer }, card: CardPlan): string {
+export function sentenceOf(view: ChoiceOrder & { chosen?: InstallmentOffer }, card: CardPlan): string {
   const { language, installments, chosen = chosenOffer(view) } = view;
   const texts = INSTALLMENT_TEXTS[language];
   const { whyNot, family = '', offers, instead } = card;

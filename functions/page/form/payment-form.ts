@@ -3,7 +3,7 @@
 import type { SavedCardUse } from '#domain/card/saved-card-use.ts';
 import type { RecurringTerms } from '#domain/frequency.ts';
 import { type AllowedInstallments, firstCount, type InstallmentOffer } from '#domain/installment/offer.ts';
-import type { CardPlan, Plan } from '#domain/installment/plan.ts';
+import type { CardPlan, InstallmentPlan } from '#domain/installment/plan.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DistanceSale } from '#domain/payment/distance-sale.ts';
 import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
@@ -50,7 +50,7 @@ export type PaymentFormView = FormFrame & {
   saveCardFor?: SavedCardUse;
   recurringTerms?: RecurringTerms;
   /** What cards may be charged in, by family; none if every card pays the same and there is no choice. */
-  plans: readonly Plan[];
+  plans: readonly InstallmentPlan[];
   /** That of the card of the last submit, if the submit was stopped because of it. */
   cardPlan?: CardPlan | undefined;
   distanceSale?: DistanceSale;

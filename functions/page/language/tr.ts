@@ -5,7 +5,7 @@ import type { WhyNot } from '#domain/installment/plan.ts';
 import type { DeclineCode } from '#domain/rejection-table.ts';
 
 /** A text with a number in it: "2 taksit", "2 installments". */
-type Counted = (count: number) => string;
+type NumberText = (count: number) => string;
 /** A charge of this amount every so many units. */
 type Regularly = { unit: Exclude<Frequency, 'quarterly'>; count: number; amount: string };
 const UNITS = {
@@ -34,10 +34,10 @@ export const texts = {
   orderSummary: 'Sipariş özeti',
   orderNumber: 'Sipariş no',
   singlePayment: 'Tek çekim',
-  installmentCount: ((count) => `${count} taksit`) satisfies Counted,
+  installmentCount: ((count) => `${count} taksit`) satisfies NumberText,
   installment: 'Taksit',
-  showMoreProducts: ((count) => `${count} ürün daha göster`) satisfies Counted,
-  otherProducts: ((count) => `Diğer ${count} ürün`) satisfies Counted,
+  showMoreProducts: ((count) => `${count} ürün daha göster`) satisfies NumberText,
+  otherProducts: ((count) => `Diğer ${count} ürün`) satisfies NumberText,
   shipping: 'Kargo',
   discount: (amount: string) => ` (${amount} indirim)`,
   validUntil: 'Son ödeme zamanı',
@@ -87,12 +87,12 @@ export const texts = {
   errorTitle: 'Lütfen işaretli alanları düzeltin',
   declinedTitle: 'Ödeme alınamadı',
   notCharged: 'Kartınızdan para çekilmedi.',
-  attemptsLeft: ((count) => `${count} deneme hakkınız kaldı.`) satisfies Counted,
+  attemptsLeft: ((count) => `${count} deneme hakkınız kaldı.`) satisfies NumberText,
   lastAttempt: 'Son 1 deneme hakkınız kaldı.',
   pauseTitle: 'Kısa bir güvenlik beklemesi',
-  pauseText: ((count) => `${count} saniye sonra yeniden deneyin.`) satisfies Counted,
+  pauseText: ((count) => `${count} saniye sonra yeniden deneyin.`) satisfies NumberText,
   pauseSends: ((count) =>
-    `Form ${count} saniye sonra kendiliğinden gönderilir; girdikleriniz silinmez.`) satisfies Counted,
+    `Form ${count} saniye sonra kendiliğinden gönderilir; girdikleriniz silinmez.`) satisfies NumberText,
   errorPrefix: 'Hata',
   brandPrefix: 'Kart türü',
   left300: 'Bu sayfanın süresi 5 dakika içinde dolacak.',

@@ -46,7 +46,7 @@ export type OutcomeFrame = {
   warning?: string;
   /** Shown large. The label is for screen readers. */
   amount?: { label: string; text: string };
-  facts?: Facts;
+  facts?: OutcomeTable;
   scripts?: readonly OutcomePart[];
   refresh?: { seconds: number; address?: string };
   /** True for an error: screen readers announce the message at once. */
@@ -59,7 +59,7 @@ export type OutcomeFrame = {
   returnUrl?: string;
 };
 
-type Facts = readonly (readonly [label: string, value: Html | string | undefined])[];
+type OutcomeTable = readonly (readonly [label: string, value: Html | string | undefined])[];
 
 function factList(facts: OutcomeFrame['facts'] = []): Html | undefined {
   const present = facts.filter(([, value]) => value !== undefined);
@@ -148,7 +148,7 @@ function referenceText(reference: string, language: Language): Html {
 }
 
 /** The large amount is what the card pays: with a surcharge, these are its parts. */
-function surchargeFacts({ chargedMinor, orderMinor, currency }: Receipt, language: Language): Facts {
+function surchargeFacts({ chargedMinor, orderMinor, currency }: Receipt, language: Language): OutcomeTable {
   if (orderMinor === undefined) return [];
   const texts = TEXTS[language];
   return [
@@ -157,7 +157,7 @@ function surchargeFacts({ chargedMinor, orderMinor, currency }: Receipt, languag
   ];
 }
 
-function receiptFacts(receipt: Receipt, language: Language): Facts {
+function receiptFacts(receipt: Receipt, language: Language): OutcomeTable {
   const texts = TEXTS[language];
   const { installment, cardFamily, paidAt, createdAt, timeZone } = receipt;
   return [

@@ -50,7 +50,7 @@ type NumberWord = 'brandPrefix' | 'brandRefused' | 'numberMissing' | 'numberWron
 type ExpiryWord = 'month' | 'expiryMissing' | 'expiryWrong' | 'monthWrong' | 'yearWrong' | 'cardExpired';
 type CvvWord = 'cvvMissing' | 'cvvWrong' | 'cvvThree' | 'cvvAmex';
 type OwnerWord = 'nameMissing' | 'nameWrong';
-type Table = 'prefixes' | 'refused' | 'spellings';
+type CardTable = 'prefixes' | 'refused' | 'spellings';
 type FormWord =
   | ClockWord
   | MoreTimeWord
@@ -65,7 +65,7 @@ type FormWord =
  * The texts and tables of the form's script, which contains none. `canExtend`: the deadline can be moved;
  * `left`: the form tells that it was left.
  */
-export type FormWords = Record<FormWord | Table, string> & {
+export type FormWords = Record<FormWord | CardTable, string> & {
   canExtend?: '' | undefined;
   left?: '' | undefined;
 };

@@ -8,12 +8,12 @@ import { loadRow } from '../table/row.ts';
 import { CARD, type StoredCardItem } from './card.ts';
 import { CARD_TRIES } from './card-tries.ts';
 
-type Numbered = { merchantId: string; fingerprint: string };
-const keyOf = ({ merchantId, fingerprint }: Numbered) => cardTriesKey(merchantId, fingerprint);
+type CardNumberKey = { merchantId: string; fingerprint: string };
+const keyOf = ({ merchantId, fingerprint }: CardNumberKey) => cardTriesKey(merchantId, fingerprint);
 const instantOf = (entry: string) => Number.parseInt(entry, 10);
 
 /** The instants of the number's wrong codes, in milliseconds. */
-export const loadWrongCodes = async (card: Numbered): Promise<number[]> =>
+export const loadWrongCodes = async (card: CardNumberKey): Promise<number[]> =>
   entriesOf(await loadRow(CARD_TRIES, keyOf(card))).map(instantOf);
 
 const entriesOf = (tries: { wrongCodes?: ReadonlySet<string> } | undefined) => [...(tries?.wrongCodes ?? [])];
@@ -48,7 +48,7 @@ export async function countWrongCode(
 }
 
 /** Counts a wrong code under any circumstances; the next submit with the number finds the lock. */
-export const writeWrongCode = (card: Numbered, wrong: WrongCode): Write => ({
+export const writeWrongCode = (card: CardNumberKey, wrong: WrongCode): Write => ({
   what: 'card-tries',
   kind: 'count',
   key: keyOf(card),

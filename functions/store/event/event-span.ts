@@ -3,10 +3,10 @@ import { listPartition } from '../table/keys.ts';
 import { listPage } from '../table/list.ts';
 import { type EventItem, readEvent } from './event.ts';
 
-type Span = { merchantId: string; from: string; to: string };
+type EventSpan = { merchantId: string; from: string; to: string };
 
 /** The oldest first; undefined if there are more than `most`. Eventually consistent. */
-export async function loadEventsOf(span: Span, most: number): Promise<EventItem[] | undefined> {
+export async function loadEventsOf(span: EventSpan, most: number): Promise<EventItem[] | undefined> {
   const { merchantId, ...range } = span;
   const page = await listPage({
     ...range,

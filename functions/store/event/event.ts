@@ -22,7 +22,7 @@ import { type Kind, listEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import { getItem, getItems, type Item } from '../table/table.ts';
 
-export type Recorded = {
+export type FeedRecord = {
   /** ISO: when the event was recorded, seconds after the change. */
   recordedAt: string;
   /** When the event at the position before was recorded; absent: at the same time. */
@@ -33,7 +33,7 @@ export type Recorded = {
 
 /** `packed`: the data, which the object's own row shows too. */
 type EventRow = Omit<Event, 'data' | 'type' | 'objectType'> &
-  Recorded & { type: string; objectType: string; packed: Uint8Array };
+  FeedRecord & { type: string; objectType: string; packed: Uint8Array };
 
 const EVENT = /* @__PURE__ */ row<EventRow>('event', () => ({
   id: text,
@@ -66,7 +66,7 @@ export const eventKind = () =>
     read: readEvent,
   }) satisfies Kind;
 
-export type EventItem = Stored & Event & Recorded;
+export type EventItem = Stored & Event & FeedRecord;
 
 export function readEvent(item: Item): EventItem {
   const { packed, type, objectType, ...event } = EVENT.read(item);
@@ -104,7 +104,7 @@ const packed = (data: EventData) => new Uint8Array(deflateRawSync(Buffer.from(JS
 /** A day longer than promised. Counted from the recording, so that a feed loses its oldest events first. */
 const KEPT_MS = (EVENTS_KEPT_DAYS + 1) * DAY_MS;
 
-function itemOf(event: Event & Recorded, version: number): Item {
+function itemOf(event: Event & FeedRecord, version: number): Item {
   const { merchantId, id, createdAt, objectId, sequence, ordinal, position, recordedAt, data } = event;
   const attributes = {
     ...EVENT.attributes({ ...event, packed: packed(data) }),
@@ -120,7 +120,7 @@ function itemOf(event: Event & Recorded, version: number): Item {
 }
 
 /** A conflict if the event was recorded before. */
-export const writeEvent = (event: Event, recorded: Recorded): Write =>
+export const writeEvent = (event: Event, recorded: FeedRecord): Write =>
   create('event', itemOf({ ...event, ...recorded }, 1));
 
 /** Replaces the whole row, so that nothing of the former data stays. A conflict if the event was changed. */

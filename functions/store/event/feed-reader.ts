@@ -36,7 +36,7 @@ export async function readFeed(request: FeedRequest): Promise<FeedPage> {
   const { merchantId, from, limit, now, keeps } = request;
   const oldest = keptSince(now.getTime());
   const begun = request.place ?? { waitingSinceMs: now.getTime() };
-  const reader: Reader = { merchantId, oldest, begun, position: positionOf(begun) };
+  const reader: FeedReader = { merchantId, oldest, begun, position: positionOf(begun) };
   // A reader that may be late begins before what has expired, to see it.
   const mayBeLate =
     reader.position > 0 || (from !== undefined && from < oldest && readableFrom(begun) < oldest);
@@ -68,7 +68,7 @@ export async function readFeed(request: FeedRequest): Promise<FeedPage> {
 }
 
 /** The page of a reader that is late: it goes on with the oldest kept events. */
-async function pastExpired({ merchantId, oldest }: Reader): Promise<FeedPage> {
+async function pastExpired({ merchantId, oldest }: FeedReader): Promise<FeedPage> {
   const position = await startAt(merchantId, oldest);
   const [first] = await eventsAfter(merchantId, position);
   const isNext = first !== undefined && (first.previousAt ?? first.recordedAt) < oldest;
@@ -76,7 +76,7 @@ async function pastExpired({ merchantId, oldest }: Reader): Promise<FeedPage> {
 }
 
 /** `oldest`: events that were recorded before this instant have expired. `begun`: where this page begins. */
-type Reader = { merchantId: string; oldest: string; begun: FeedPlace; position: number };
+type FeedReader = { merchantId: string; oldest: string; begun: FeedPlace; position: number };
 
 const positionOf = (place: FeedPlace): number => ('position' in place ? place.position : 0);
 
@@ -85,7 +85,7 @@ const readableFrom = (place: FeedPlace): string =>
   'position' in place ? '' : keptSince(place.waitingSinceMs);
 
 /** The last instant at which an event was recorded that was not read and has expired. */
-function lastExpired({ begun, oldest }: Reader, entries: readonly FeedEntry[]): string | undefined {
+function lastExpired({ begun, oldest }: FeedReader, entries: readonly FeedEntry[]): string | undefined {
   const instants = entries.flatMap(({ position, recordedAt, previousAt = recordedAt }) =>
     position - 1 > positionOf(begun) ? [recordedAt, previousAt] : [recordedAt],
   );
@@ -103,7 +103,7 @@ type FeedEntry = { entry: Item; position: number; recordedAt: string; previousAt
 const RECORDED = /* @__PURE__ */ object({ recordedAt: text, previousAt: optional(text) });
 
 /** The events after the position, until the first gap. The position moves past a page that has expired. */
-async function readOn(reader: Reader): Promise<{ events: FeedEntry[]; isLate: boolean }> {
+async function readOn(reader: FeedReader): Promise<{ events: FeedEntry[]; isLate: boolean }> {
   const { merchantId, begun, oldest } = reader;
   let all = await eventsAfter(merchantId, reader.position);
   let expired = lastExpired(reader, all);

@@ -1,16 +1,16 @@
 // The feed: every event of a merchant has a position, and positions have no gaps. The head of the feed is
 // raised in the transaction that puts the events, so that a reader that stops before a gap misses no event.
 import type { Event } from '#domain/event/event.ts';
-import type { Counted } from '#domain/payment/payment-statistics.ts';
+import type { DayCount } from '#domain/payment/payment-statistics.ts';
 import { natural, optional, text, type ValueOf } from '#domain/shape.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { addSales, type HeldSales } from '../payment/payment-statistics.ts';
-import { type Conflicted, changeOrCreate, type Write } from '../table/commit.ts';
+import { type CommitConflict, changeOrCreate, type Write } from '../table/commit.ts';
 import { untilCommitted } from '../table/commit-retry.ts';
 import { feedKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
-import { type Recorded, readEvent, writeEvent } from './event.ts';
+import { type FeedRecord, readEvent, writeEvent } from './event.ts';
 
 const fields = () => ({
   /** The position of the next event; the first is 1. */
@@ -45,20 +45,20 @@ export const loadHeldSales = async (merchantId: string): Promise<HeldSales | und
  */
 const MOST_WRITES = 55;
 
-type Place = {
+type FeedAppend = {
   merchantId: string;
   now: Date;
   /** Further writes of the event's transaction, made if and only if the event is new. */
   beside: (event: Event) => Write[];
   /** What the event adds to the statistics; absent if none of the events reports a payment. */
-  salesOf?: (event: Event) => readonly Counted[];
+  salesOf?: (event: Event) => readonly DayCount[];
 };
 
-type Recording = { event: Event; beside: Write[]; sales: readonly Counted[] };
+type EventAppend = { event: Event; beside: Write[]; sales: readonly DayCount[] };
 
 /** Records events in this order. Events that are recorded already stay unchanged. */
-export async function recordEvents(events: readonly Event[], place: Place): Promise<void> {
-  const chunks: Recording[][] = [];
+export async function recordEvents(events: readonly Event[], place: FeedAppend): Promise<void> {
+  const chunks: EventAppend[][] = [];
   let size = Number.POSITIVE_INFINITY;
   const today = localDay(place.now.getTime());
   for (const event of events) {
@@ -75,7 +75,10 @@ export async function recordEvents(events: readonly Event[], place: Place): Prom
   for (const chunk of chunks) await recordChunk(chunk, place);
 }
 
-async function recordChunk(chunk: readonly Recording[], { merchantId, now, salesOf }: Place): Promise<void> {
+async function recordChunk(
+  chunk: readonly EventAppend[],
+  { merchantId, now, salesOf }: FeedAppend,
+): Promise<void> {
   let left = chunk;
   const recordedAt = now.toISOString();
   // Workers that record events of the same merchant at the same time wait for each other.
@@ -90,7 +93,7 @@ async function recordChunk(chunk: readonly Recording[], { merchantId, now, sales
       const first = head?.next ?? 1;
       const writes = left.flatMap(({ event, beside }, at) => {
         const isFirst = at === 0 && head !== undefined && head.lastAt !== recordedAt;
-        const recorded: Recorded = {
+        const recorded: FeedRecord = {
           recordedAt,
           position: first + at,
           ...(isFirst && { previousAt: head.lastAt }),
@@ -112,14 +115,14 @@ async function recordChunk(chunk: readonly Recording[], { merchantId, now, sales
 }
 
 /** The events that were recorded already. */
-const recordedIds = (conflict: Conflicted | undefined) =>
+const recordedIds = (conflict: CommitConflict | undefined) =>
   new Set(
     conflict?.conflicts.flatMap(({ what, found }) =>
       what === 'event' && found ? [readEvent(found).id] : [],
     ),
   );
 
-type HeadPlace = Pick<Place, 'merchantId'> & { head: (FeedHead & Stored) | undefined };
+type HeadPlace = Pick<FeedAppend, 'merchantId'> & { head: (FeedHead & Stored) | undefined };
 
 const writeHead = ({ merchantId, head }: HeadPlace, next: FeedHead): Write =>
   changeOrCreate('feed', head, feedKey(merchantId), FEED.attributes(next));

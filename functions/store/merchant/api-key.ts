@@ -2,7 +2,7 @@
 import { MODES } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { listOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
-import { type Committed, change, commit, create, type Write } from '../table/commit.ts';
+import { type CommitResult, change, commit, create, type Write } from '../table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from '../table/keys.ts';
 import { byTime, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
@@ -88,6 +88,6 @@ export async function replaceApiKey(
   requireCommitted(old, await commit([writeNewApiKey(key, digest), end]));
 }
 
-function requireCommitted({ keyId }: ApiKey, { kind }: Committed): void {
+function requireCommitted({ keyId }: ApiKey, { kind }: CommitResult): void {
   if (kind === 'conflict') throw new Error(`The key ${keyId} was changed meanwhile; try again.`);
 }

@@ -39,10 +39,10 @@ const declineKey = (by: 'BIN' | 'ADDRESS') => ({
   sk: timeSort('{instant}', '{reference}'),
 });
 
-type Traces = Pick<Payment, 'merchantId'> & { payerDigest?: string; bin: string };
+type DeclineTraces = Pick<Payment, 'merchantId'> & { payerDigest?: string; bin: string };
 type Origin = 'ADDRESS' | 'CARD_RANGE';
 
-function partitions({ merchantId, payerDigest, bin }: Traces): [Origin, string][] {
+function partitions({ merchantId, payerDigest, bin }: DeclineTraces): [Origin, string][] {
   const range: [Origin, string] = ['CARD_RANGE', declinePartition(merchantId, 'BIN', bin)];
   if (payerDigest === undefined) return [range];
   return [range, ['ADDRESS', declinePartition(merchantId, 'ADDRESS', payerDigest)]];
@@ -54,7 +54,7 @@ type DeclinedPayment = Pick<
   Payment,
   'merchantId' | 'payerDigest' | 'paymentReferenceNumber' | 'maskedCardNumber'
 >;
-type Declined = Pick<Verification, 'bankOrderId' | 'maskedCardNumber' | 'payerDigest'>;
+type DeclinedVerification = Pick<Verification, 'bankOrderId' | 'maskedCardNumber' | 'payerDigest'>;
 
 /**
  * The rows of a declined payment; the time-to-live removes them. `isByBank`: false for a challenge that was
@@ -77,7 +77,7 @@ export function writeDecline(
 /** The same for a card page, which has no payment. */
 export function writeCardPageDecline(
   { merchantId }: Pick<CardPage, 'merchantId'>,
-  { bankOrderId, maskedCardNumber, payerDigest }: Declined,
+  { bankOrderId, maskedCardNumber, payerDigest }: DeclinedVerification,
   by: { isByBank: boolean },
   now: Date,
 ): Write[] {
@@ -92,7 +92,7 @@ const FIRST_READ = suspiciousDeclines(10);
 const MOST_COMPARED = 200;
 
 /** The card range or the address whose recent payments look like card testing; the range takes precedence. */
-export async function findSuspicion(traces: Traces, now: Date): Promise<Suspicion | undefined> {
+export async function findSuspicion(traces: DeclineTraces, now: Date): Promise<Suspicion | undefined> {
   const from = new Date(now.getTime() - DECLINE_WINDOW_MS).toISOString();
   const read = await Promise.all(
     partitions(traces).map(async ([origin, partition]) => {

@@ -23,7 +23,7 @@ import {
   uuid,
 } from '#domain/shape.ts';
 import { endOfPage, pageEnd } from '../page-deadline.ts';
-import { type Conflicted, change, create, type Write } from '../table/commit.ts';
+import { type CommitConflict, change, create, type Write } from '../table/commit.ts';
 import { brokenIn, orReview, requireSound } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
 import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
@@ -127,7 +127,7 @@ export const hostedPageKind = () =>
 export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPageKey(digest));
 
 /** True if the page before the new one of its order has ended: there is none to supersede. */
-export const isOlderPageGone = ({ conflicts }: Conflicted): boolean =>
+export const isOlderPageGone = ({ conflicts }: CommitConflict): boolean =>
   conflicts.some(({ what, found }) => what === 'hosted-page' && found === undefined);
 
 /** The new page becomes the page of its order, and supersedes the one before it. */

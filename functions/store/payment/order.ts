@@ -4,7 +4,7 @@
 import { defined } from '#domain/defined.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { natural, optional, text, type ValueOf } from '#domain/shape.ts';
-import { type Committed, conflictOn } from '../table/commit.ts';
+import { type CommitResult, conflictOn } from '../table/commit.ts';
 import { orderKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
@@ -55,8 +55,8 @@ export const keptOfOrder = ({ pendingPayment, attemptCount, createdAt }: OrderIt
 export async function claimAttempt(
   { tokenDigest }: HostedPage,
   attemptNumber: number,
-  claim: (attemptNumber: number) => Promise<Committed>,
-): Promise<Committed> {
+  claim: (attemptNumber: number) => Promise<CommitResult>,
+): Promise<CommitResult> {
   const claimed = await claim(attemptNumber);
   const order = claimed.kind === 'conflict' ? conflictOn(claimed, ORDER)?.found : undefined;
   const isFree = order?.openPage === tokenDigest && (order.pendingPayment ?? order.paidBy) === undefined;

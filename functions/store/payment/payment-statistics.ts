@@ -5,7 +5,7 @@
 import { countsSum, type DayCounts as DayCountsOf } from '#domain/day-counts.ts';
 import { type LeftPage, slotOfVariant, stepsOfLeft } from '#domain/payment/funnel.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { type Counted, type PaymentCounts, paymentTallies } from '#domain/payment/payment-statistics.ts';
+import { type DayCount, type PaymentCounts, paymentTallies } from '#domain/payment/payment-statistics.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import {
   type CountsPartition,
@@ -22,7 +22,7 @@ import { DAY_COUNT_SHARDS, dayCountsPartition } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import type { Item } from '../table/table.ts';
 
-type DayCounts = DayCountsOf<keyof PaymentCounts>;
+type PaymentDayCounts = DayCountsOf<keyof PaymentCounts>;
 
 const partitionOf: CountsPartition = (merchantId, month) => dayCountsPartition(merchantId, 'SALES', month);
 
@@ -51,7 +51,7 @@ const heldIn = (held: HeldSales = '{}') => Object.entries(JSON.parse(held) as Re
 /** Adds to what a head of the feed holds. What belongs to another day than that of `now` goes to its row. */
 export function addSales(
   held: HeldSales | undefined,
-  added: readonly Counted[],
+  added: readonly DayCount[],
   { merchantId, now }: { merchantId: string; now: Date },
 ): { sales: HeldSales; writes: Write[] } {
   const today = localDay(now.getTime());
@@ -94,7 +94,7 @@ const rowOf = (name: string, merchantId: string, shard = 0) => {
 export async function loadPaymentCounts(
   period: CountsPeriod,
   reading: Promise<HeldSales | undefined>,
-): Promise<DayCounts[]> {
+): Promise<PaymentDayCounts[]> {
   const loadRows = () => loadDayCounts(partitionOf, period, (item) => item);
   const [read, sales] = await Promise.all([loadRows(), reading]);
   const held = heldIn(sales).map(([name, counts]) => {

@@ -39,7 +39,7 @@ export function writeSecondLook(
   return { ...update, set: { ...changed, ...place } };
 }
 
-type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
+export type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
 
 /** The sale was made, and the amount is reserved for the refund that gives it back. */
 export const writeLateSaleRefund = (

@@ -74,20 +74,20 @@ const planShape = () =>
     anchorMs: integer,
   });
 
-type Standing<Status extends string> = RecurringPaymentState & { readonly status: Status };
+type StateOf<Status extends string> = RecurringPaymentState & { readonly status: Status };
 const stateShape = () =>
   either<RecurringPaymentState, 'status'>('status', {
-    Trialing: objectOf<Standing<'Trialing'>>({ status: oneOf(['Trialing']), note: optional(text) }),
-    Active: objectOf<Standing<'Active'>>({ status: oneOf(['Active']), note: optional(text) }),
+    Trialing: objectOf<StateOf<'Trialing'>>({ status: oneOf(['Trialing']), note: optional(text) }),
+    Active: objectOf<StateOf<'Active'>>({ status: oneOf(['Active']), note: optional(text) }),
     PastDue: object({ status: oneOf(['PastDue']), reason: oneOf(['SoftDecline']) }),
     Unpaid: object({ status: oneOf(['Unpaid']), reason: oneOf(['RetriesExhausted', 'HardDecline']) }),
-    Paused: objectOf<Standing<'Paused'>>({
+    Paused: objectOf<StateOf<'Paused'>>({
       status: oneOf(['Paused']),
       reason: oneOf(['PausedByMerchant', 'CustomerInactive']),
       pausedAtMs: integer,
       note: optional(text),
     }),
-    Cancelled: objectOf<Standing<'Cancelled'>>({
+    Cancelled: objectOf<StateOf<'Cancelled'>>({
       status: oneOf(['Cancelled']),
       reason: oneOf(['CancelledByMerchant', 'WithdrawnByCardholder']),
       cancelledAtMs: integer,

@@ -3,7 +3,7 @@ import type { Payment } from '#domain/payment/payment.ts';
 import type { RefundStep } from '#domain/refund/refund-step.ts';
 import { loadPayment, type PaymentItem } from '../payment/payment.ts';
 import { writeBalanceChange } from '../payment/payment-balance.ts';
-import type { Committed, Write } from '../table/commit.ts';
+import type { CommitResult, Write } from '../table/commit.ts';
 import { commitWithRetry } from '../table/commit-retry.ts';
 import { isClaim, loadRefund, type StoredRefund, writeRefund } from './refund.ts';
 import { writeCounts } from './refund-statistics.ts';
@@ -18,7 +18,7 @@ export async function commitRefundStep(
   before: StoredRefund,
   payment: Payment,
   step: RefundStep,
-  commitAll: (writes: readonly Write[]) => Promise<Committed>,
+  commitAll: (writes: readonly Write[]) => Promise<CommitResult>,
 ): Promise<StepResult> {
   const writes = writeRefundStep(before, payment, step);
   const result = await commitWithRetry(() => commitAll(writes));

@@ -2,7 +2,7 @@
 // is random, so that the same callers rarely meet again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Rejection } from '#domain/rejection.ts';
-import { type Committed, type Conflicted, commit, type Write } from './commit.ts';
+import { type CommitConflict, type CommitResult, commit, type Write } from './commit.ts';
 
 /** All pauses together take 2.5 seconds on average and 5 at most; API Gateway waits 29. */
 const MOST_TRIES = 20;
@@ -25,18 +25,18 @@ export async function whileOvertaken<Result>(
  * Repeats writes while no condition fails but another transaction uses the rows. A failed condition is
  * returned. The result is still `contended` if every try met another transaction.
  */
-export const commitWithRetry = (attempt: () => Promise<Committed>): Promise<Committed> =>
+export const commitWithRetry = (attempt: () => Promise<CommitResult>): Promise<CommitResult> =>
   whileOvertaken(attempt, (result) => result.kind === 'conflict' && result.contended);
 
 /** `result` is returned as soon as `writes` are committed, and at once if nothing is to be written. */
-type Decided<Result> = { writes?: readonly Write[]; result: Result };
+type ChangeDecision<Result> = { writes?: readonly Write[]; result: Result };
 
-type Change<Read, Result> = {
+type RetriedChange<Read, Result> = {
   /** `conflict`: that of the last try; none at the first. */
-  load: (conflict: Conflicted | undefined) => Promise<Read>;
-  decide: (read: Read) => Decided<Result> | Promise<Decided<Result>>;
+  load: (conflict: CommitConflict | undefined) => Promise<Read>;
+  decide: (read: Read) => ChangeDecision<Result> | Promise<ChangeDecision<Result>>;
   /** Throws if it knows a reason for a conflict that no further try can remove. */
-  commit?: (writes: readonly Write[], result: Result) => Promise<Committed>;
+  commit?: (writes: readonly Write[], result: Result) => Promise<CommitResult>;
   /** The message of the error for work that no caller can repeat; by default a CONCURRENT_UPDATE. */
   lost?: string;
 };
@@ -50,8 +50,8 @@ export async function untilCommitted<Read, Result>({
   decide,
   commit: commitAll = commit,
   lost,
-}: Change<Read, Result>): Promise<Result> {
-  let conflict: Conflicted | undefined;
+}: RetriedChange<Read, Result>): Promise<Result> {
+  let conflict: CommitConflict | undefined;
   const last = await whileOvertaken(
     async () => {
       const { writes, result } = await decide(await load(conflict));

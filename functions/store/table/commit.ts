@@ -23,16 +23,16 @@ export type { Condition, Write };
 /** A failed condition: `found` is the row as it was at that moment, undefined if there is none. */
 type Conflict = { what: RowName; found: Item | undefined };
 /** `contended`: no condition failed; another transaction used the same rows. */
-export type Conflicted = { kind: 'conflict'; conflicts: Conflict[]; contended: boolean };
-export type Committed = { kind: 'committed' } | Conflicted;
+export type CommitConflict = { kind: 'conflict'; conflicts: Conflict[]; contended: boolean };
+export type CommitResult = { kind: 'committed' } | CommitConflict;
 
 /** True if the condition of a write of these rows failed. */
-export const isConflictOn = ({ conflicts }: Conflicted, ...rows: readonly RowName[]): boolean =>
+export const isConflictOn = ({ conflicts }: CommitConflict, ...rows: readonly RowName[]): boolean =>
   conflicts.some(({ what }) => rows.includes(what));
 
 /** `found`: the row that the failed condition found. Undefined if no condition on these rows failed. */
 export function conflictOn<Value>(
-  { conflicts }: Conflicted,
+  { conflicts }: CommitConflict,
   { what, find }: Row<Value>,
 ): { found: (Value & Stored) | undefined } | undefined {
   const conflict = conflicts.find((one) => one.what === what);
@@ -42,11 +42,11 @@ export function conflictOn<Value>(
 /** The commits of an endpoint's call, which store its answer under the idempotency key with the effect. */
 export type AnsweredCall<Answer> = {
   /** Commits the effect together with its answer. */
-  commit(writes: readonly Write[], answer: Answer): Promise<Committed>;
+  commit(writes: readonly Write[], answer: Answer): Promise<CommitResult>;
   /** Commits the first step of work that calls a bank. After a crash, a repeated call gets `subject`. */
-  commitBegun(writes: readonly Write[], subject: string): Promise<Committed>;
+  commitBegun(writes: readonly Write[], subject: string): Promise<CommitResult>;
   /** Undoes the first step, because the bank was never reached: a repeated call may start over at once. */
-  commitUndone(writes: readonly Write[]): Promise<Committed>;
+  commitUndone(writes: readonly Write[]): Promise<CommitResult>;
   /** The subject of an earlier request with the same key that crashed. */
   begunSubject: string | undefined;
 };
@@ -101,13 +101,13 @@ export const changeOrCreate = (
  * Executes all writes or none. A failed condition is returned, not thrown. Writes that DynamoDB throttles are
  * repeated, because the bank may already have approved the operation that they record.
  */
-export async function commit(writes: readonly Write[]): Promise<Committed> {
+export async function commit(writes: readonly Write[]): Promise<CommitResult> {
   // One token: a throttled repeat may follow a request that was executed and whose answer was lost.
   const token = randomUUID();
   return await whileThrottled(() => commitOnce(writes, token));
 }
 
-async function commitOnce(writes: readonly Write[], token: string): Promise<Committed> {
+async function commitOnce(writes: readonly Write[], token: string): Promise<CommitResult> {
   const [only] = writes;
   if (only === undefined) return { kind: 'committed' };
   try {
@@ -172,7 +172,7 @@ async function writeAll(writes: readonly Write[], token: string): Promise<void> 
 }
 
 /** DynamoDB returns one reason per write, in the order of the writes. */
-function conflictedOf(error: unknown, writes: readonly Write[]): Conflicted {
+function conflictedOf(error: unknown, writes: readonly Write[]): CommitConflict {
   if (error instanceof ConditionalCheckFailedException) {
     const conflicts = writes.map(({ what }) => ({ what, found: plain(error.Item) }));
     return { kind: 'conflict', conflicts, contended: false };

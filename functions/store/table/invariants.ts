@@ -6,7 +6,7 @@ import { currentRequest } from '#telemetry/request-context.ts';
 import { type Key, NEVER_ASKED, REVIEW_PARTITION } from './keys.ts';
 import type { RowName } from './row-name.ts';
 import type { Item } from './table.ts';
-import type { Values, Write } from './write-request.ts';
+import type { UpdateWrite, Values } from './write-request.ts';
 
 /** By name: each is true of every sound value. */
 export type Invariants<Value> = Readonly<Record<string, (value: Value) => boolean>>;
@@ -45,10 +45,8 @@ export const reviewOf = <Value>(judge: Judge<Value>, value: Value, key: Key): Va
     ? undefined
     : { duePk: REVIEW_PARTITION, dueSk: `${NEVER_ASKED}#${key.sk}#${key.pk}` };
 
-type Update = Extract<Write, { kind: 'update' }>;
-
 /** The write of an outcome, with that place. `after`: the value that it leaves. */
-export function orReview<Value>(judge: Judge<Value>, after: Value, write: Update): Update {
+export function orReview<Value>(judge: Judge<Value>, after: Value, write: UpdateWrite): UpdateWrite {
   const review = reviewOf(judge, after, write.key);
   if (review === undefined) return write;
   const { set, remove = [] } = write;

@@ -1,7 +1,5 @@
 // DynamoDB accepts one operation on a row in a transaction, so two updates of the same row are joined.
-import type { Write } from './commit.ts';
-
-type Update = Extract<Write, { kind: 'update' }>;
+import type { UpdateWrite, Write } from './write-request.ts';
 
 /** In the order of the first update of each row. All conditions must hold; their values differ in name. */
 export function joinUpdates(writes: readonly Write[]): Write[] {
@@ -17,7 +15,7 @@ export function joinUpdates(writes: readonly Write[]): Write[] {
   return [...joined.values()];
 }
 
-function both(first: Update, second: Update): Update {
+function both(first: UpdateWrite, second: UpdateWrite): UpdateWrite {
   const [one, other] = [first.condition, second.condition];
   return {
     ...first,

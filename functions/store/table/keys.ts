@@ -249,8 +249,8 @@ export const turnKey = (merchantId: string, webhookId: string, kind: 'TEST' | 'R
 type InLane = { webhookId: string; lane: string };
 export const deliveriesPartition = (merchantId: string, { webhookId, lane }: InLane) =>
   `M#${merchantId}#DELIVERY#${webhookId}#${lane}`;
-type Placed = InLane & { sequence: number; ordinal: number; eventId: string };
-export const deliveryKey = (merchantId: string, placed: Placed): Key => ({
+type DeliveryPlace = InLane & { sequence: number; ordinal: number; eventId: string };
+export const deliveryKey = (merchantId: string, placed: DeliveryPlace): Key => ({
   pk: deliveriesPartition(merchantId, placed),
   sk: `${eventSort(placed.sequence, placed.ordinal)}#${placed.eventId}`,
 });
@@ -260,8 +260,8 @@ export const deliveriesOfEvent = (merchantId: string, eventId: string) =>
 const TRIES = 'TRY#';
 /** The sort keys of all tries of an event are between these. */
 export const TRY_SORTS = { from: TRIES, to: `${TRIES}~` } as const;
-type Tried = { eventId: string; webhookId: string; at: string; by: string };
-export const deliveryTryKey = (merchantId: string, { eventId, webhookId, at, by }: Tried): Key => ({
+type TryKey = { eventId: string; webhookId: string; at: string; by: string };
+export const deliveryTryKey = (merchantId: string, { eventId, webhookId, at, by }: TryKey): Key => ({
   ...entityKey(merchantId, 'EVENT', eventId),
   sk: `${TRIES}${webhookId}#${at}#${by}`,
 });

@@ -14,13 +14,13 @@ import {
 import type { Item } from './table.ts';
 
 /** A partition and a sort key. `{...}` stands for any text. */
-type Entry = readonly [partition: string, sort: string];
+type IndexEntry = readonly [partition: string, sort: string];
 
 export type Kind = {
   /** The keys of the rows. `{...}` stands for any text. */
   keys: readonly Key[];
   readBy: string;
-  indexes?: { readonly [Name in IndexName]?: readonly Entry[] };
+  indexes?: { readonly [Name in IndexName]?: readonly IndexEntry[] };
   /**
    * The words by which the route table permits the partition of each key, with the contents of the partition.
    * Absent: the rows are in a partition of another kind.
@@ -38,10 +38,10 @@ export type Kind = {
   brokenIn?: (item: Item) => string[];
 };
 
-export const byTime = (partition: string): Entry => [partition, timeSort('{instant}', '{id}')];
-export const listEntry = (noun: Noun): Entry => byTime(listPartition('{m}', noun, '{month}'));
-export const statusEntry = (noun: Noun): Entry =>
+export const byTime = (partition: string): IndexEntry => [partition, timeSort('{instant}', '{id}')];
+export const listEntry = (noun: Noun): IndexEntry => byTime(listPartition('{m}', noun, '{month}'));
+export const statusEntry = (noun: Noun): IndexEntry =>
   byTime(statusPartition('{m}', { noun, status: '{status}', month: '{month}' }));
-export const dueEntry = (noun: string): Entry => [duePartition('{shard}'), `{instant}#${noun}#{id}`];
-export const watchedEntry: Entry = [WATCHED_PARTITION, '{instant}#BANK#{id}'];
-export const reviewEntry = (noun: string): Entry => [REVIEW_PARTITION, `{instant}#${noun}#{id}`];
+export const dueEntry = (noun: string): IndexEntry => [duePartition('{shard}'), `{instant}#${noun}#{id}`];
+export const watchedEntry: IndexEntry = [WATCHED_PARTITION, '{instant}#BANK#{id}'];
+export const reviewEntry = (noun: string): IndexEntry => [REVIEW_PARTITION, `{instant}#${noun}#{id}`];

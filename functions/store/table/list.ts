@@ -51,7 +51,7 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
   const endsAtMs = performance.now() + SEARCH_MS;
   const items: Value[] = [];
   let last: string | undefined;
-  const waiting: Entry[] = [];
+  const waiting: ListEntry[] = [];
   // Without filters an empty page would say that there is nothing: the list goes on to the first row.
   const isOver = () => (isFiltered(request) || items.length > 0) && performance.now() > endsAtMs;
   // One row more than wanted shows if there is a next page.
@@ -89,9 +89,9 @@ export const instantAt = (next: string): string =>
 const WHOLE_MONTH = '~';
 
 /** `position`: its sort key. */
-type Entry = { entry: Item; position: string };
+type ListEntry = { entry: Item; position: string };
 type EntryPage = {
-  entries: Entry[];
+  entries: ListEntry[];
   /** Where the list goes on; undefined at its end. */
   next: string | undefined;
 };
@@ -136,15 +136,15 @@ async function* entryPages<Value>(request: ListRequest<Value>): AsyncGenerator<E
 const monthsBack = (newest: Month, oldest: Month, count: number): Month[] =>
   Array.from({ length: count }, (_, at) => shiftMonth(newest, -at)).filter((month) => month >= oldest);
 
-type Range = { limit: number; from: string; to: string };
-type MonthPage = { entries: Entry[]; hasMore: boolean };
-type Source = Pick<ListRequest<unknown>, 'index' | 'partition'>;
+type ListRange = { limit: number; from: string; to: string };
+type MonthPage = { entries: ListEntry[]; hasMore: boolean };
+type ListPartitions = Pick<ListRequest<unknown>, 'index' | 'partition'>;
 
-const partitionsOf = ({ partition: of }: Source, month: Month): readonly string[] =>
+const partitionsOf = ({ partition: of }: ListPartitions, month: Month): readonly string[] =>
   typeof of === 'string' ? [of] : [of(month)].flat();
 
 /** The newest entries of a month, in order. The page ends where a partition has others that were not read. */
-async function readMonth(source: Source, month: Month, range: Range): Promise<MonthPage> {
+async function readMonth(source: ListPartitions, month: Month, range: ListRange): Promise<MonthPage> {
   const { index } = source;
   const pages = await Promise.all(
     partitionsOf(source, month).map((partition) => readPartition({ index, partition }, range)),
@@ -167,7 +167,7 @@ export async function readWhole({ index, partition }: ListPartition): Promise<It
   return (await Array.fromAsync(pages)).flat();
 }
 
-async function readPartition({ index, partition }: ListPartition, range: Range): Promise<MonthPage> {
+async function readPartition({ index, partition }: ListPartition, range: ListRange): Promise<MonthPage> {
   const { sortKey } = TABLE_SHAPE.indexes[index];
   const { items, lastKey } = await queryEntries({ index, partition, ...range });
   const entries = items.map((entry) => ({ entry, position: String(entry[sortKey]) }));

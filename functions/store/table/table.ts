@@ -77,7 +77,7 @@ async function getBatch(keys: Key[], ConsistentRead: boolean): Promise<Item[]> {
   return found;
 }
 
-type Page = { items: Item[]; lastKey: Record<string, unknown> | undefined };
+type ItemPage = { items: Item[]; lastKey: Record<string, unknown> | undefined };
 type Range = {
   partition: string;
   limit: number;
@@ -94,7 +94,7 @@ async function queryPage(
   { partitionKey, sortKey }: { partitionKey: string; sortKey: string },
   { partition, limit, from = ' ', to = '\uffff', startKey, newestFirst = true }: Range,
   how: { IndexName: string } | { ConsistentRead: boolean },
-): Promise<Page> {
+): Promise<ItemPage> {
   const result = await table.send(
     new QueryCommand({
       ...how,
@@ -114,7 +114,7 @@ async function queryPage(
  * One page of the entries of an index: the key of each row, that of the index, and what the index holds of
  * the row. Eventually consistent.
  */
-export const queryEntries = ({ index, ...range }: QueryOptions): Promise<Page> =>
+export const queryEntries = ({ index, ...range }: QueryOptions): Promise<ItemPage> =>
   queryPage(TABLE_SHAPE.indexes[index], range, { IndexName: index });
 
 /** The instant (ISO) at which the sort key of an entry begins. */
@@ -144,7 +144,7 @@ export const presentAt = async (index: IndexName, entries: readonly Item[]): Pro
  * read in their place: a page with fewer rows than `limit` is the last one. A new row may be missing, because
  * the index is eventually consistent.
  */
-export async function queryIndex({ limit, startKey, ...options }: QueryOptions): Promise<Page> {
+export async function queryIndex({ limit, startKey, ...options }: QueryOptions): Promise<ItemPage> {
   const items: Item[] = [];
   let lastKey = startKey;
   do {
@@ -172,12 +172,15 @@ export async function countIndex(index: IndexName, partition: string, most: numb
 }
 
 /** One page of the rows of a partition, the last ones first; strongly consistent by default. */
-export const queryChildren = ({ isLatest = true, ...range }: Range & { isLatest?: boolean }): Promise<Page> =>
+export const queryChildren = ({
+  isLatest = true,
+  ...range
+}: Range & { isLatest?: boolean }): Promise<ItemPage> =>
   queryPage(TABLE_SHAPE, range, { ConsistentRead: isLatest });
 
 /** All pages of a query; the next page is read once this one is consumed. */
 export async function* everyPage<Query extends Range>(
-  query: (wanted: Query) => Promise<Page>,
+  query: (wanted: Query) => Promise<ItemPage>,
   wanted: Query,
 ): AsyncGenerator<Item[]> {
   let { startKey } = wanted;

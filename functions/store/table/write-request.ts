@@ -82,7 +82,7 @@ export function requestOf(write: Write) {
   };
 }
 
-type UpdateWrite = Extract<Write, { kind: 'update' }>;
+export type UpdateWrite = Extract<Write, { kind: 'update' }>;
 
 const membersOf = (sets: Readonly<Record<string, string | readonly string[]>>) =>
   Object.entries(sets).map(([name, members]) => [name, new Set([members].flat())] as const);

@@ -219,11 +219,11 @@ export async function loadDeliveriesOf(merchantId: string, eventId: string): Pro
   return items.map((item) => DELIVERY.read(item));
 }
 
-type Parking = Pick<Webhook, 'merchantId' | 'id'>;
+type ParkedWebhook = Pick<Webhook, 'merchantId' | 'id'>;
 
 type ReadShard = (partition: string) => Promise<{ items: Item[] }>;
 
-const parked = async ({ merchantId, id }: Parking, read: ReadShard): Promise<Item[]> => {
+const parked = async ({ merchantId, id }: ParkedWebhook, read: ReadShard): Promise<Item[]> => {
   const shards = Array.from({ length: pendingShards() }, (_, shard) =>
     pendingPartition(merchantId, id, shard),
   );
@@ -231,14 +231,14 @@ const parked = async ({ merchantId, id }: Parking, read: ReadShard): Promise<Ite
 };
 
 /** Index entries of deliveries that wait for a webhook, at most `limit` of each shard, the oldest ones. */
-export const parkedEntries = (webhook: Parking, limit: number): Promise<Item[]> =>
+export const parkedEntries = (webhook: ParkedWebhook, limit: number): Promise<Item[]> =>
   parked(webhook, (partition) => queryEntries({ ...WAITING, partition, limit }));
 
 /**
  * Deliveries that wait for a webhook, at most `limit` of each shard, oldest first; eventually consistent.
  * There are none only if the index has none: those that wait no longer are no reason to end.
  */
-export async function loadParked(webhook: Parking, limit: number): Promise<DeliveryItem[]> {
+export async function loadParked(webhook: ParkedWebhook, limit: number): Promise<DeliveryItem[]> {
   const rows = await parked(webhook, (partition) => queryIndex({ ...WAITING, partition, limit }));
   const items = rows.map((row) => DELIVERY.read(row));
   return items.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
@@ -248,7 +248,7 @@ export async function loadParked(webhook: Parking, limit: number): Promise<Deliv
 const MOST_COUNTED = 100;
 
 /** The number of deliveries that wait for a webhook, at most `MOST_COUNTED` in each shard. */
-export async function countParked({ merchantId, id }: Parking): Promise<number> {
+export async function countParked({ merchantId, id }: ParkedWebhook): Promise<number> {
   const counts = await Promise.all(
     Array.from({ length: pendingShards() }, (_, shard) =>
       countIndex(WAITING.index, pendingPartition(merchantId, id, shard), MOST_COUNTED),

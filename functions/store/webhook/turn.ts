@@ -29,11 +29,11 @@ export const webhookTurnKind = () =>
     read: TURN.find,
   }) satisfies Kind;
 
-type Name = { merchantId: string; webhookId: string };
+type TurnName = { merchantId: string; webhookId: string };
 
 /** As long as any webhook's rows are kept after it is deleted. */
 const KEPT_MS = 100 * DAY_MS;
-const itemOf = (name: Name, kind: 'TEST' | 'REPLAY', turn: Turn, now: Date) =>
+const itemOf = (name: TurnName, kind: 'TEST' | 'REPLAY', turn: Turn, now: Date) =>
   newItem(turnKey(name.merchantId, name.webhookId, kind), {
     ...TURN.attributes(turn),
     expiresAtSeconds: Math.ceil((now.getTime() + KEPT_MS) / 1000),
@@ -43,7 +43,7 @@ const itemOf = (name: Name, kind: 'TEST' | 'REPLAY', turn: Turn, now: Date) =>
 const TEST_MS = 15 * SECOND_MS;
 
 /** Returns undefined if another test of the webhook runs; else a function that ends the turn. */
-export async function takeTestTurn(name: Name, now: Date): Promise<(() => Promise<void>) | undefined> {
+export async function takeTestTurn(name: TurnName, now: Date): Promise<(() => Promise<void>) | undefined> {
   const by = randomUUID();
   const until = (ms: number): Turn => ({ by, until: new Date(ms).toISOString() });
   const taken = await commit([
@@ -72,7 +72,7 @@ const LOOKED_AT = 25;
  * The write that gives the turn to a new replay; undefined while the one before makes its deliveries, or
  * while they wait to be sent. It conflicts if another replay has taken the turn meanwhile.
  */
-export async function replayTurn(name: Name, replayId: string, now: Date): Promise<Write | undefined> {
+export async function replayTurn(name: TurnName, replayId: string, now: Date): Promise<Write | undefined> {
   const last = await loadRow(TURN, turnKey(name.merchantId, name.webhookId, 'REPLAY'));
   if (last !== undefined && (await isRunning(name, last.by))) return undefined;
   return {
@@ -86,7 +86,7 @@ export async function replayTurn(name: Name, replayId: string, now: Date): Promi
   };
 }
 
-async function isRunning({ merchantId, webhookId }: Name, replayId: string): Promise<boolean> {
+async function isRunning({ merchantId, webhookId }: TurnName, replayId: string): Promise<boolean> {
   const replay = await loadReplay(merchantId, webhookId, replayId);
   if (replay?.workAt !== undefined) return true;
   const waiting = await parkedEntries({ merchantId, id: webhookId }, LOOKED_AT);

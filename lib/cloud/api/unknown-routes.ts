@@ -1,13 +1,10 @@
 // One function answers every call that no route answers. API Gateway takes the most specific resource that
 // has a method for the call, and `{proxy+}` if none has one, so other methods of a path need no resource.
 import { AuthorizationType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { isParameter, routesAt, segmentsOf } from '#routes/nearest-route.ts';
-import type { Route } from '#routes.ts';
+import { type Address, isParameter, routesAt, segmentsOf } from '#routes/nearest-route.ts';
 import type { Invoker } from './invoker.ts';
 import { resourceAt } from './paths.ts';
 import { acknowledgeOpen, integrationOf } from './rest-api.ts';
-
-type Address = Pick<Route, 'method' | 'path'>;
 
 export function catchUnknownRoutes(
   api: RestApi,

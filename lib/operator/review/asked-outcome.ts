@@ -1,6 +1,6 @@
 // The outcome of payments, charges and refunds after the inquiries: how many ended, and why the others wait.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Waiting } from '#domain/bank/waiting.ts';
+import type { OutcomeWait } from '#domain/bank/waiting.ts';
 import { paymentWaiting } from '#domain/payment/payment.ts';
 import { refundWaiting } from '#domain/refund/refund.ts';
 import { loadPayment } from '#store/payment/payment.ts';
@@ -46,7 +46,7 @@ export async function awaitOutcome(
   }
 }
 
-async function load(target: ReviewTarget): Promise<{ status: string; waiting: Waiting | undefined }> {
+async function load(target: ReviewTarget): Promise<{ status: string; waiting: OutcomeWait | undefined }> {
   if ('refundId' in target) {
     const stored = await loadRefund(target.merchantId, target.refundId);
     if (stored === undefined) throw new Error('The refund no longer exists.');

@@ -3,7 +3,7 @@
 
 import { expect, it } from 'vitest';
 import { type Event, eventId } from '#domain/event/event.ts';
-import type { Counted } from '#domain/payment/payment-statistics.ts';
+import type { DayCount } from '#domain/payment/payment-statistics.ts';
 import { recordEvents } from '#store/event/feed.ts';
 import { addSales, type HeldSales, loadPaymentCounts } from '#store/payment/payment-statistics.ts';
 import { tableName } from '#store/table/table.ts';
@@ -12,7 +12,7 @@ import { DAY, startHarness } from '../../harness/harness.ts';
 const { service, now } = await startHarness();
 const FIRST = Date.parse('2026-11-01T09:00:00Z');
 const dayOf = (at: number) => new Date(FIRST + at * DAY).toISOString().slice(0, 10);
-const sale = (day: string, slot = 'TRY'): Counted => ({
+const sale = (day: string, slot = 'TRY'): DayCount => ({
   day,
   slot,
   add: { SuccessfulCount: 1, SuccessfulMinor: 100 },
@@ -41,7 +41,7 @@ it('forty places of a day become rows at its end, and events of a month of days 
     } as const;
     return { ...of, ...fixed, id: eventId(of, tableName()), merchantId, data: { object: {}, previous: {} } };
   };
-  const record = async (events: readonly Event[], at: Date, salesOf: (event: Event) => Counted[]) =>
+  const record = async (events: readonly Event[], at: Date, salesOf: (event: Event) => DayCount[]) =>
     await recordEvents(events, { merchantId, now: at, beside: () => [], salesOf });
   const today = new Date(FIRST + 30 * DAY);
   await record([eventOf(1)], today, () => slots.map((slot) => sale('2026-12-01', slot)));

@@ -3,10 +3,10 @@
 // merchant (recurring-payments.md R12).
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 
-type Waiting = { readonly plannedAtMs?: number | undefined };
+type PlannedCharge = { readonly plannedAtMs?: number | undefined };
 type Charges = Pick<RecurringPayment, 'nextAction' | 'requestedCharges'>;
 
-const isLimited = (charge: Waiting | undefined): boolean => charge?.plannedAtMs !== undefined;
+const isLimited = (charge: PlannedCharge | undefined): boolean => charge?.plannedAtMs !== undefined;
 
 /** The planned charge if it waits for its card. */
 export const limitedAction = ({ nextAction }: Charges) => (isLimited(nextAction) ? nextAction : undefined);

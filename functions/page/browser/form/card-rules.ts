@@ -2,9 +2,9 @@
 // The tables are the service's own, which the page contains.
 import type { FormWords } from '../../script/contract.ts';
 
-type Range = readonly [brand: string, from: string, to: string];
-let prefixes: readonly Range[];
-let refused: readonly Range[];
+type BrandRange = readonly [brand: string, from: string, to: string];
+let prefixes: readonly BrandRange[];
+let refused: readonly BrandRange[];
 let spellings: readonly RegExp[];
 
 /** `VISA 4;AMEX 34 7;...`, each number by its end. Longer prefixes come first. */
@@ -17,7 +17,7 @@ const tableOf = (text: string) =>
       const whole = (end: string) => (last = last.slice(0, Math.max(0, last.length - end.length)) + end);
       return ranges.map((range) => {
         const [from, to = from] = range.split('-').map(whole);
-        return [brand, from, to] as Range;
+        return [brand, from, to] as BrandRange;
       });
     })
     .sort(([, one], [, other]) => other.length - one.length);
@@ -34,7 +34,7 @@ const plain = (text: string) =>
 
 export const digitsOf = (text: string) => plain(text).replace(/\D/g, '');
 
-const findIn = (table: readonly Range[], digits: string) =>
+const findIn = (table: readonly BrandRange[], digits: string) =>
   table
     .find(([, from, to]) => {
       const start = digits.slice(0, from.length);
@@ -77,7 +77,7 @@ export const readExpiry = (text: string) => {
   return /^(0[1-9]|1[0-2])$/.test(two) ? `${two}/${year.slice(-2)}` : 'badMonth';
 };
 
-type Typed = [all: string, month: string, gap: string, year: string];
+type ExpiryParts = [all: string, month: string, gap: string, year: string];
 /**
  * An expiry while it is typed: a slash follows the month. The year may come first: 2030 has become 02/030 by
  * its last digit. 13 stays, because it may be 1/3, or a wrong month.
@@ -86,7 +86,7 @@ export const typedExpiry = (text: string) => {
   const typed = plain(text);
   const yearFirst = /^(?:02\/0|20)(\d\d)(.*)/.exec(typed);
   if (yearFirst) return `20${yearFirst[1]}${yearFirst[2]}`.slice(0, 7);
-  let [, month, gap, year] = /^\D*(\d{0,2})(\D*)(\d*)/.exec(typed) as unknown as Typed;
+  let [, month, gap, year] = /^\D*(\d{0,2})(\D*)(\d*)/.exec(typed) as unknown as ExpiryParts;
   const early = /^([2-9])(\d?)$/.exec(month);
   if (early) [month, year] = [`0${early[1]}`, `${early[2]}${year}`];
   if (gap && /^[1-9]$/.test(month)) month = `0${month}`;

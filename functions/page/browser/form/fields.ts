@@ -1,17 +1,17 @@
 // The fields while the buyer types, and the focus from one to the next. A complete field moves the focus only
 // while the buyer types at its end, and only to an empty field, so that the focus does not move while the
 // buyer corrects, pastes or goes back. A field is judged by what is in it, never by how fast it was typed.
-import { byId, type Field } from '../elements.ts';
+import { byId, type FormField } from '../elements.ts';
 import { digitsOf, lengthsOf, passesLuhn, readExpiry, typedExpiry } from './card-rules.ts';
 import { cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
 import { brand, regroup, showBrand } from './number.ts';
 
 export const isShown = (field: Element) => field.getClientRects().length > 0;
-const isTyped = (event: InputEvent, field: Field) =>
+const isTyped = (event: InputEvent, field: FormField) =>
   /^insert(Composition)?Text$/.test(event.inputType) && field.selectionStart === field.value.length;
 /** The field to which the focus has moved by itself, until it moves again or a key has wanted it there. */
-let entered: Field | null;
-const moveOn = (field: Field) => {
+let entered: FormField | null;
+const moveOn = (field: FormField) => {
   if (field.value || !isShown(field)) return;
   field.focus();
   entered = field;
@@ -71,7 +71,7 @@ form.addEventListener('focusin', () => {
   entered = null;
 });
 form.addEventListener('keydown', (event) => {
-  const at = inOrder.indexOf(event.target as Field);
+  const at = inOrder.indexOf(event.target as FormField);
   // The key that would have led here, had the focus not moved by itself.
   if (entered === event.target && !entered?.value && !event.shiftKey && /Tab|Enter/.test(event.key)) {
     entered = null;
@@ -94,7 +94,7 @@ export const showFields = () => {
   showBrand();
 };
 form.addEventListener('change', (event) => {
-  const target = event.target as Field;
+  const target = event.target as FormField;
   if (target.name === 'savedCard') {
     cvv.value = '';
     showFields();

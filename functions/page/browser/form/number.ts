@@ -1,5 +1,5 @@
 // The card number: its brand, its groups, and the caret while it is typed.
-import { byId, type Field, find } from '../elements.ts';
+import { byId, type FormField, find } from '../elements.ts';
 import { brandOf, digitsOf, group, lengthsOf, readTables } from './card-rules.ts';
 import { announce, cvv, form, number, words } from './form-elements.ts';
 
@@ -7,11 +7,11 @@ readTables(words);
 
 export let brand = '';
 export const showBrand = () => {
-  const saved = find<Field | null>('[name=savedCard]:checked[data-of]');
+  const saved = find<FormField | null>('[name=savedCard]:checked[data-of]');
   const known = saved?.dataset.of?.replace('OTHER', '') ?? brandOf(digitsOf(number.value));
   if (saved || number.value) form.dataset.brandKnown = known;
   else delete form.dataset.brandKnown;
-  for (const part of byId('cvv-help').children as HTMLCollectionOf<Field>)
+  for (const part of byId('cvv-help').children as HTMLCollectionOf<FormField>)
     part.hidden = (part.dataset.of || '') !== (known === 'AMEX' ? known : known && 'three');
   if (known === brand) return;
   cvv.placeholder = known === 'AMEX' ? '0000' : '000';

@@ -9,7 +9,7 @@ import type {
   Notice,
   ScriptAnswer,
 } from '../../script/contract.ts';
-import { byId, type Field, isInLayer, main, setAria } from '../elements.ts';
+import { byId, type FormField, isInLayer, main, setAria } from '../elements.ts';
 import { digitsOf } from './card-rules.ts';
 import { openOver } from './dialog.ts';
 import { isShown } from './fields.ts';
@@ -81,13 +81,13 @@ const showAnswer = ({ notice: told, errors, empty, title, state }: FormAnswer) =
   document.title = title;
   main.dataset.state = state;
   for (const start of empty)
-    for (const field of form.querySelectorAll<Field>(`input[id^=${start}]`)) field.value = '';
+    for (const field of form.querySelectorAll<FormField>(`input[id^=${start}]`)) field.value = '';
   notice.hidden = true;
   forgetPress();
   if (told) say(told);
   // From now on the bank asks for the CVV of stored cards.
   if (!isShown(cvv) && errors.some(({ field }) => field === 'cvv'))
-    for (const card of form.querySelectorAll<Field>('[data-of]')) card.dataset.needsCvv = '';
+    for (const card of form.querySelectorAll<FormField>('[data-of]')) card.dataset.needsCvv = '';
   const places = errors
     .map(({ field, text }) => [byId(field as CardField), text] as const)
     .filter(([field]) => field && isShown(field));

@@ -1,15 +1,15 @@
 // Input errors. They are shown when the buyer leaves a field, and do not move the button while it is pressed.
 import type { CardField, ConsentData } from '../../script/contract.ts';
-import { byId, type Field, setAria } from '../elements.ts';
+import { byId, type FormField, setAria } from '../elements.ts';
 import { digitsOf, isWrongMonth, numberFault, readExpiry, refusedBrand } from './card-rules.ts';
 import { expiryFault, isShown } from './fields.ts';
 import { announce, cvv, expiry, form, number, ownerName, words } from './form-elements.ts';
 import { brand } from './number.ts';
 
 /** A field with its error; an empty text if there is none. */
-type Slip = [field: Field, text: string];
+type Slip = [field: FormField, text: string];
 
-export const hint = (field: Field, text: string) => {
+export const hint = (field: FormField, text: string) => {
   const place = byId(`${field.id as CardField}-error`);
   place.hidden = !text;
   (place.lastElementChild as Element).textContent = text;
@@ -39,7 +39,7 @@ const cvvHint = () => {
 };
 const nameHint = () => (digitsOf(ownerName.value).length > 12 ? words.nameWrong : '');
 
-const fields: [field: Field, fault: () => string, missing: string][] = [
+const fields: [field: FormField, fault: () => string, missing: string][] = [
   [number, numberHint, words.numberMissing],
   [expiry, expiryHint, words.expiryMissing],
   [cvv, cvvHint, words.cvvMissing],
@@ -47,7 +47,7 @@ const fields: [field: Field, fault: () => string, missing: string][] = [
 ];
 /** After the first press an empty field is an error, until a response has emptied the field. */
 let wasPressed = false;
-for (const box of form.querySelectorAll<Field & { dataset: ConsentData }>('[type=checkbox][required]'))
+for (const box of form.querySelectorAll<FormField & { dataset: ConsentData }>('[type=checkbox][required]'))
   fields.push([
     box,
     () => (box.checked ? '' : wasPressed ? box.dataset.missing : box.dataset.hinted || ''),
@@ -102,9 +102,9 @@ const showHints = () =>
   );
 for (const kind of ['change', 'focusout']) form.addEventListener(kind, () => afterPress(showHints));
 /** What no further digit mends is said while it is typed. */
-const earlyHint = (field: Field) =>
+const earlyHint = (field: FormField) =>
   field === number ? refusal() : field === expiry && isWrongMonth(expiry.value) ? words.monthWrong : '';
-for (const field of form.querySelectorAll<Field>('input[id]'))
+for (const field of form.querySelectorAll<FormField>('input[id]'))
   field.addEventListener('input', () => {
     const text = earlyHint(field);
     if (text === (field.dataset.hinted || '') && text) return;
