@@ -23,9 +23,6 @@ export type Customer = {
   activeRecurringPayments?: ReadonlySet<string>;
 };
 
-/** The form in which e-mail addresses are compared: without regard to case. */
-export const foldEmail = (email: string) => email.toLowerCase();
-
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const label = unicodePattern('^(?![\\p{M}-])[\\p{L}\\p{M}\\p{N}-]{1,63}(?<!-)$');
 const topLevel = unicodePattern('^[\\p{L}\\p{M}]{2,}$');

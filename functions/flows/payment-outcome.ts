@@ -4,7 +4,7 @@ import { cardAssociation } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { firstLook } from '#domain/payment/second-look.ts';
-import type { PaymentOutcome } from '#store/payment/payment.ts';
+import type { PaymentOutcome } from '#store/payment/payment-writes.ts';
 
 /**
  * An outcome that finalizes a payment. `notSent`: the bank never received the sale. `mayArrive`: a request of

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { SCOPES } from '#domain/scope.ts';
 import { inPool } from '#flows/pool.ts';
 import { ROUTES } from '#routes.ts';
-import { writeNewCustomer } from '#store/customer.ts';
+import { writeNewCustomer } from '#store/customer-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { revokeAndStop } from '../../lib/operator/key/revocation.ts';
 import { issueKey } from '../../lib/operator/onboarding.ts';

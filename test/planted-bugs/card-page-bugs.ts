@@ -9,7 +9,7 @@ const verdict = inFile('acquirer/issuer-verdict.ts');
 const charge = inFile('flows/recurring-payment/charge-with-buyer.ts');
 const submit = inFile('checkout/give-card.ts');
 const threeD = inFile('flows/payment/three-d.ts');
-const pageRow = inFile('store/payment/hosted-page.ts');
+const pageRow = inFile('store/payment/hosted-page-writes.ts');
 
 const ADD = 'endpoints/hosted-page/card-page/add-card';
 const UPDATE = 'endpoints/hosted-page/card-page/update-card';

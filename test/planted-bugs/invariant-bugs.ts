@@ -6,6 +6,7 @@ const plan = inFile('store/recurring-payment/recurring-payment.ts');
 const judge = inFile('store/table/invariants.ts');
 const refund = inFile('store/refund/refund.ts');
 const page = inFile('store/payment/hosted-page.ts');
+const pageWrites = inFile('store/payment/hosted-page-writes.ts');
 const cardPage = inFile('store/card/card-page.ts');
 const attempt = inFile('store/recurring-payment/attempt.ts');
 const periods = inFile('store/recurring-payment/closed-periods.ts');
@@ -88,13 +89,13 @@ export const INVARIANT_BUGS = [
     "state !== 'Paid' || paymentReferenceNumber !== ''",
     ROWS,
   ),
-  page(
+  pageWrites(
     'a page that contradicts itself is paid',
     'requireSound(HOSTED_PAGE, page, page);',
     "if (page.state === 'Failed') requireSound(HOSTED_PAGE, page, page);",
     ROWS,
   ),
-  page(
+  pageWrites(
     'the outcome on a page that contradicts itself waits for nobody',
     'orReview(HOSTED_PAGE, page, {',
     'orReview(HOSTED_PAGE, { ...page, declineCount: 0 }, {',

@@ -13,8 +13,8 @@ const claim = inFile('flows/payment/page-claim.ts');
 const sale = inFile('flows/payment/hosted-page-payment.ts');
 const finalization = inFile('flows/payment/payment-finalization.ts');
 const outcome = inFile('flows/payment-outcome.ts');
-const paymentRow = inFile('store/payment/payment.ts');
-const pageRow = inFile('store/payment/hosted-page.ts');
+const paymentRow = inFile('store/payment/payment-writes.ts');
+const pageRow = inFile('store/payment/hosted-page-writes.ts');
 const decline = inFile('store/payment/decline.ts');
 
 const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';

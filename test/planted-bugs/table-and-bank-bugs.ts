@@ -236,7 +236,7 @@ export const TABLE_AND_BANK_BUGS = [
   },
   {
     name: 'an erased name is read from a stored answer',
-    file: 'store/customer.ts',
+    file: 'store/customer-writes.ts',
     find: "const PERSONAL = ['fullName', 'email', 'phone', 'metadata', 'answerSecret'] as const;",
     replace: "const PERSONAL = ['fullName', 'email', 'phone', 'metadata'] as const;",
     tests: ['endpoints/customer/delete'],

@@ -3,7 +3,8 @@
 // review (payments.md 7). The rows are those that the service has written.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CARD_PAGE, writeCardPage } from '#store/card/card-page.ts';
-import { HOSTED_PAGE, writeHostedPageClaim, writeHostedPageOutcome } from '#store/payment/hosted-page.ts';
+import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
+import { writeHostedPageClaim, writeHostedPageOutcome } from '#store/payment/hosted-page-writes.ts';
 import { type Difference, writeDifference } from '#store/reconciliation.ts';
 import { ATTEMPT_ROW, writeAttempt } from '#store/recurring-payment/attempt.ts';
 import { CLOSED_PERIODS, writeClosedPeriods } from '#store/recurring-payment/closed-periods.ts';

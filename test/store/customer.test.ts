@@ -1,12 +1,12 @@
 // The row of a customer: the writes that its conditions prevent, and those that they allow once.
 import { describe, expect, it } from 'vitest';
+import { loadCustomer } from '#store/customer.ts';
 import {
-  loadCustomer,
   writeCustomerChange,
   writeCustomerErasure,
   writeCustomerRelease,
   writeCustomerUse,
-} from '#store/customer.ts';
+} from '#store/customer-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { getItem } from '#store/table/table.ts';

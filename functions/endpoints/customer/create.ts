@@ -9,7 +9,8 @@ import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
-import { CUSTOMER_OWNERS, writeNewCustomer } from '#store/customer.ts';
+import { CUSTOMER_OWNERS } from '#store/customer.ts';
+import { writeNewCustomer } from '#store/customer-writes.ts';
 
 const CREATED = { tr: 'Müşteri oluşturuldu.', en: 'The customer was created.' };
 

@@ -9,7 +9,8 @@ import { rejectionOf } from '#http/conflict.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { isUnchanged } from '#http/fields/record-fields.ts';
 import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
-import { CUSTOMER, CUSTOMER_OWNERS, loadCustomer, writeCustomerChange } from '#store/customer.ts';
+import { CUSTOMER, CUSTOMER_OWNERS, loadCustomer } from '#store/customer.ts';
+import { writeCustomerChange } from '#store/customer-writes.ts';
 
 const UPDATED = { tr: 'Müşteri güncellendi.', en: 'The customer was updated.' };
 

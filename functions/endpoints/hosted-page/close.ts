@@ -8,7 +8,8 @@ import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { keptPage } from '#store/page-deadline.ts';
-import { HOSTED_PAGE, type HostedPageItem, writeHostedPageClose } from '#store/payment/hosted-page.ts';
+import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
+import { writeHostedPageClose } from '#store/payment/hosted-page-writes.ts';
 import type { CommitConflict } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
 

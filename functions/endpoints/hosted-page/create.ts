@@ -25,7 +25,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { loadTerms } from '#store/installment/terms.ts';
-import { isOlderPageGone, writeNewHostedPage } from '#store/payment/hosted-page.ts';
+import { isOlderPageGone, writeNewHostedPage } from '#store/payment/hosted-page-writes.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { admittedVariant } from '#store/payment/variants.ts';
 import { measure } from '#telemetry/metric.ts';

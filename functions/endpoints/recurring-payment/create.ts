@@ -17,7 +17,8 @@ import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts'
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard, writeCardUse } from '#store/card/card.ts';
-import { loadCustomer, writeCustomerUse } from '#store/customer.ts';
+import { loadCustomer } from '#store/customer.ts';
+import { writeCustomerUse } from '#store/customer-writes.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
 import { writeNewRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
 import { measure } from '#telemetry/metric.ts';

@@ -18,7 +18,8 @@ import {
 import { type CardPageItem, writeCardPage } from '#store/card/card-page.ts';
 import { type CardTriesItem, loadCardTries, writeCardTriesEnd } from '#store/card/card-tries.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
-import { type CustomerItem, loadCustomer, writeCustomerCheck } from '#store/customer.ts';
+import { type CustomerItem, loadCustomer } from '#store/customer.ts';
+import { writeCustomerCheck } from '#store/customer-writes.ts';
 import { type PendingCard, writePendingCardOfPageEnd } from '#store/payment/pending-card.ts';
 import {
   loadRecurringPayment,

@@ -21,7 +21,7 @@ import { loadAllCustomerCards, loadCard, type StoredCardItem } from '#store/card
 import { type CardSale, writeCardSale } from '#store/card/card-mark.ts';
 import { writeFirstPayment, writePaidCardNumber } from '#store/card/card-numbers.ts';
 import { withFreedCards } from '#store/card/wrong-codes.ts';
-import { writeCustomerCheck } from '#store/customer.ts';
+import { writeCustomerCheck } from '#store/customer-writes.ts';
 import { loadPendingCard, type PendingCard, writePendingCardEnd } from '#store/payment/pending-card.ts';
 import type { Write } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';

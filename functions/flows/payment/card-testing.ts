@@ -7,7 +7,7 @@ import { addressWaitMs, type Guard, isOneCardTooMany } from '#domain/payment/car
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { addressDigest, findSuspicion } from '#store/payment/decline.ts';
-import { writeHostedPageGuard } from '#store/payment/hosted-page.ts';
+import { writeHostedPageGuard } from '#store/payment/hosted-page-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import type { Stored } from '#store/table/row.ts';
 import { log } from '#telemetry/log.ts';

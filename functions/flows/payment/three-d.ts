@@ -6,7 +6,7 @@ import type { TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
 import { awaitsIssuer, bankSaleOf, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
-import { writeSaleStart } from '#store/payment/payment.ts';
+import { writeSaleStart } from '#store/payment/payment-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { measure } from '#telemetry/metric.ts';

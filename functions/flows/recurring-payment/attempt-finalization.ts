@@ -8,7 +8,7 @@ import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurr
 import { loadCard, loadSealedCard } from '#store/card/card.ts';
 import { writeCardBlock } from '#store/card/card-mark.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
-import { writePaymentOutcome } from '#store/payment/payment.ts';
+import { writePaymentOutcome } from '#store/payment/payment-writes.ts';
 import { type RecurringPaymentItem, writeStep } from '#store/recurring-payment/recurring-payment.ts';
 import type { Write } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';

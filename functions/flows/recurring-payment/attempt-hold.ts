@@ -10,7 +10,7 @@ import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
 import { isStandingAt, liftHold, loadMerchantHold, standHold } from '#store/merchant-hold.ts';
-import { writePaymentOutcome } from '#store/payment/payment.ts';
+import { writePaymentOutcome } from '#store/payment/payment-writes.ts';
 import { type RecurringPaymentItem, writeStep } from '#store/recurring-payment/recurring-payment.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';

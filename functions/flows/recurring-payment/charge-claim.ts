@@ -7,7 +7,7 @@ import { type ChargeDecision, plannedAtMs } from '#domain/recurring-payment/char
 import type { Attempt, Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { type CardTriesItem, writeCardTry, writeCardWait } from '#store/card/card-tries.ts';
-import { writePaymentClaim } from '#store/payment/payment.ts';
+import { writePaymentClaim } from '#store/payment/payment-writes.ts';
 import { ATTEMPT_ROW } from '#store/recurring-payment/attempt.ts';
 import type { ChargeContext } from '#store/recurring-payment/charge-context.ts';
 import {

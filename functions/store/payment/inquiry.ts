@@ -5,7 +5,8 @@ import type { ManualResolution } from '#domain/manual-resolution.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Write } from '../table/commit.ts';
 import { dueAttributes, REVIEW_PARTITION, reviewAttributes } from '../table/keys.ts';
-import { asRead, PAYMENT, stillProcessing, updateOf } from './payment.ts';
+import { PAYMENT } from './payment.ts';
+import { asRead, stillProcessing, updateOf } from './payment-writes.ts';
 
 /** The step after an inquiry that decided nothing: the next inquiry, or a review. */
 export type PlannedInquiry = { inquiries: number } & ({ inquiryAt: string } | { review: Review });

@@ -2,9 +2,7 @@
 // payment and the payment that paid. It also counts the attempts over all pages, from which the bank order
 // ids follow.
 import { defined } from '#domain/defined.ts';
-import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { natural, optional, text, type ValueOf } from '#domain/shape.ts';
-import { type CommitResult, conflictOn } from '../table/commit.ts';
 import { orderKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
@@ -46,20 +44,3 @@ export const keptOfOrder = ({ pendingPayment, attemptCount, createdAt }: OrderIt
     attemptsBefore: attemptCount,
     orderCreatedAt: createdAt,
   });
-
-/**
- * Claims an attempt of the page under its number, counted over all pages of the order. After a newer page was
- * created, no older one can be claimed, so the page knows the number. Only a page that the previous version
- * created beside this one does not: its claim conflicts with the order, which shows the number.
- */
-export async function claimAttempt(
-  { tokenDigest }: HostedPage,
-  attemptNumber: number,
-  claim: (attemptNumber: number) => Promise<CommitResult>,
-): Promise<CommitResult> {
-  const claimed = await claim(attemptNumber);
-  const order = claimed.kind === 'conflict' ? conflictOn(claimed, ORDER)?.found : undefined;
-  const isFree = order?.openPage === tokenDigest && (order.pendingPayment ?? order.paidBy) === undefined;
-  const counted = order?.attemptCount ?? 0;
-  return isFree && counted >= attemptNumber ? await claim(counted + 1) : claimed;
-}

@@ -1,11 +1,9 @@
 // Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
-
 import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
-import { defined } from '#domain/defined.ts';
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
-import { nextLookAt, type SecondLook } from '#domain/payment/second-look.ts';
+import type { SecondLook } from '#domain/payment/second-look.ts';
 import {
   code,
   flag,
@@ -22,19 +20,10 @@ import {
 import { CARD_ASSOCIATION } from '../card/card-association.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
-import { create, type Write } from '../table/commit.ts';
-import { brokenIn, type Invariants, type Judge, orReview, requireSound } from '../table/invariants.ts';
-import {
-  dueAttributes,
-  entityKey,
-  listPartition,
-  monthOf,
-  paymentsOfOrder,
-  shortTimeSort,
-  statusPartition,
-} from '../table/keys.ts';
+import { brokenIn, type Invariants, type Judge } from '../table/invariants.ts';
+import { entityKey, monthOf, paymentsOfOrder, shortTimeSort, statusPartition } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
-import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
+import { loadRow, moneyRow, type Stored } from '../table/row.ts';
 import { ACCEPTED_SALE, RECURRING_TERMS } from './agreed.ts';
 
 export type PaymentItem = Stored & Payment;
@@ -155,129 +144,4 @@ export function paymentStatusIndex(payment: Payment, status: Payment['status']) 
     statusPk: statusPartition(merchantId, { noun: 'PAYMENT', status, month: monthOf(at) }),
     statusSk: shortTimeSort(at, id),
   };
-}
-
-/**
- * Claims a payment. The sweep makes an inquiry at `inquiryAt` (ISO) unless it is finalized before. Absent for
- * a charge, because the sweep then finds the recurring payment.
- */
-export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
-  const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
-  const key = entityKey(merchantId, 'PAYMENT', id);
-  requireSound(PAYMENT, payment, key);
-  const attributes = {
-    ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt }) }),
-    listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt)),
-    listSk: shortTimeSort(createdAt, id),
-    ...paymentStatusIndex(payment, status),
-    lookupPk: paymentsOfOrder(merchantId, orderNumber),
-    lookupSk: shortTimeSort(createdAt, id),
-    ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
-  };
-  return create('payment', newItem(key, attributes));
-}
-
-/** The part that all updates of a payment's row have in common. */
-export const updateOf = ({
-  merchantId,
-  paymentReferenceNumber,
-}: Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>) => ({
-  what: 'payment' as const,
-  kind: 'update' as const,
-  key: entityKey(merchantId, 'PAYMENT', paymentReferenceNumber),
-});
-
-export const stillProcessing = {
-  expression: '#status = :processing',
-  values: { ':processing': 'Processing' },
-};
-
-export type PaymentOutcome = Partial<
-  Pick<
-    Payment,
-    | 'bankReferenceNumber'
-    | 'authorizationCode'
-    | 'maskedCardNumber'
-    | 'cardAssociation'
-    | 'paidAt'
-    | 'errorCode'
-    | 'bankResponseCode'
-    | 'bankMessage'
-    | 'mdStatus'
-    | 'eci'
-    | 'secondLook'
-  >
-> & {
-  status: 'Successful' | 'Failed';
-  /** `null` removes it: the bank took the money from another card. */
-  cardStorageId?: string | null;
-};
-
-/** Only a challenge that is still open can be ended: its proof may arrive at the same moment. */
-const stillWaiting = {
-  expression: '#status = :processing AND #step = :challenge',
-  values: { ':processing': 'Processing', ':challenge': 'Challenge' },
-};
-
-/**
- * One request turns the issuer's proof into a sale: browser and bank may both deliver it. `worker` is an id
- * of this request alone, so that a write which the SDK sends twice is recognised.
- */
-export function writeSaleStart(payment: Payment, worker: string, now: Date, inquiryAt: string): Write {
-  const { paymentReferenceNumber: id, mdStatus, eci } = payment;
-  requireSound(PAYMENT, payment, updateOf(payment).key);
-  const evidence = { ...(mdStatus && { mdStatus }), ...(eci && { eci }) };
-  return {
-    ...updateOf(payment),
-    set: {
-      ...PAYMENT.attributes(evidence),
-      step: 'Sale',
-      saleWorker: worker.slice(-12),
-      saleStartedAt: now.toISOString(),
-      inquiryAt,
-      ...dueAttributes('PAYMENT', id, inquiryAt),
-    },
-    condition: stillWaiting,
-  };
-}
-
-/** A conflict if a person has resolved the payment during an inquiry: then the resolution is read first. */
-export const asRead = ({ resolution }: Payment) =>
-  resolution === undefined
-    ? {
-        ...stillProcessing,
-        expression: `${stillProcessing.expression} AND attribute_not_exists(#resolution)`,
-      }
-    : stillProcessing;
-
-/** An outcome of the bank takes precedence over a new resolution; `BANK_UNAVAILABLE` is no such outcome. */
-const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
-  errorCode === 'BANK_UNAVAILABLE' ? asRead(payment) : stillProcessing;
-
-/**
- * Stores the outcome once, and makes its second look due. The write conflicts if another process has
- * finalized the payment.
- */
-export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
-  const { cardStorageId, ...told } = outcome;
-  const lookAt = told.secondLook && nextLookAt(told.secondLook);
-  return orReview(
-    PAYMENT,
-    { ...payment, ...told },
-    {
-      ...updateOf(payment),
-      set: {
-        ...PAYMENT.attributes({ ...told, ...(cardStorageId && { cardStorageId }) }),
-        ...paymentStatusIndex({ ...payment, ...told }, told.status),
-        ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt.toISOString())),
-      },
-      remove: [
-        ...(lookAt === undefined ? ['duePk', 'dueSk'] : []),
-        ...(cardStorageId === null ? ['cardStorageId'] : []),
-        'inquiryAt',
-        'review',
-      ],
-      condition: payment.step === 'Challenge' ? stillWaiting : openFor(payment, outcome),
-    },
-  );
 }

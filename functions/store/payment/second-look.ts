@@ -7,7 +7,8 @@ import type { Refund } from '#domain/refund/refund.ts';
 import type { Condition, Write } from '../table/commit.ts';
 import { orReview } from '../table/invariants.ts';
 import { dueAttributes, reviewAttributes } from '../table/keys.ts';
-import { PAYMENT, paymentStatusIndex, updateOf } from './payment.ts';
+import { PAYMENT, paymentStatusIndex } from './payment.ts';
+import { updateOf } from './payment-writes.ts';
 
 const unchanged = ({ looks }: SecondLook): Condition => ({
   expression:

@@ -9,7 +9,7 @@ import { limitedSinceMs } from '#domain/recurring-payment/period/card-limit.ts';
 import { isLive, type RecurringPayment, type Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { integer, natural, object, optional, text, uuid, type ValueOf, yes } from '#domain/shape.ts';
 import { writeCardRelease, writeCardUse } from '../card/card.ts';
-import { writeCustomerRelease, writeCustomerUse } from '../customer.ts';
+import { writeCustomerRelease, writeCustomerUse } from '../customer-writes.ts';
 import { reviewShape } from '../review.ts';
 import { create, replace, type Write } from '../table/commit.ts';
 import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';

@@ -1,7 +1,6 @@
 // Every key of the single table. Keys of a merchant's rows begin with the merchant, so that an id of another
 // merchant is not found. API keys, page tokens and logos are looked up by digest, before the merchant is
 // known.
-import { foldEmail } from '#domain/customer.ts';
 import { turkishFold } from '#domain/text/turkish-fold.ts';
 import {
   buyersDueShard,
@@ -198,8 +197,9 @@ export const cardsByBin = (merchantId: string, bin: string) =>
   lookupPartition(merchantId, 'CARD', 'BIN', bin);
 export const cardsOfCustomer = (merchantId: string, customerId: string) =>
   lookupPartition(merchantId, 'CARD', 'CUSTOMER', customerId);
+/** Addresses that differ only in case are one address. */
 export const customersByEmail = (merchantId: string, email: string) =>
-  lookupPartition(merchantId, 'CUSTOMER', 'EMAIL', foldEmail(email));
+  lookupPartition(merchantId, 'CUSTOMER', 'EMAIL', email.toLowerCase());
 export const customersByPhone = (merchantId: string, phone: string) =>
   lookupPartition(merchantId, 'CUSTOMER', 'PHONE', phone);
 export const customersByActivity = (merchantId: string, isActive: boolean, month: string) =>

@@ -14,8 +14,9 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { claimed, delivered } from '#domain/webhook/delivery.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { writeEvent } from '#store/event/event.ts';
-import { HOSTED_PAGE, writeNewHostedPage } from '#store/payment/hosted-page.ts';
-import { writePaymentClaim, writePaymentOutcome, writeSaleStart } from '#store/payment/payment.ts';
+import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
+import { writeNewHostedPage } from '#store/payment/hosted-page-writes.ts';
+import { writePaymentClaim, writePaymentOutcome, writeSaleStart } from '#store/payment/payment-writes.ts';
 import {
   RECURRING_PAYMENT,
   writeLiveStep,

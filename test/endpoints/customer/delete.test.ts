@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeCardUse } from '#store/card/card.ts';
-import {
-  loadCustomer,
-  writeCustomerErasure,
-  writeCustomerRelease,
-  writeCustomerUse,
-} from '#store/customer.ts';
+import { loadCustomer } from '#store/customer.ts';
+import { writeCustomerErasure, writeCustomerRelease, writeCustomerUse } from '#store/customer-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { entityKey, sealedCardKey } from '#store/table/keys.ts';
 import { getItem } from '#store/table/table.ts';

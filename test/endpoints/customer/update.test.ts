@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeCustomerErasure } from '#store/customer.ts';
+import { writeCustomerErasure } from '#store/customer-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { table } from '#store/table/table.ts';
 import {

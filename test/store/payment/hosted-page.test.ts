@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SINGLE } from '#domain/installment/offer.ts';
 import { type HostedPage, nextAttemptNumber } from '#domain/payment/hosted-page.ts';
+import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
 import {
-  type HostedPageItem,
-  loadHostedPage,
+  claimAttempt,
   writeHostedPageClaim,
   writeHostedPageOutcome,
   writeNewHostedPage,
-} from '#store/payment/hosted-page.ts';
-import { claimAttempt, loadOrder } from '#store/payment/order.ts';
+} from '#store/payment/hosted-page-writes.ts';
+import { loadOrder } from '#store/payment/order.ts';
 import { commit } from '#store/table/commit.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';

@@ -1,13 +1,13 @@
 // An outcome is stored once: the condition on the payment's own row, without its page and order.
 import { expect, it } from 'vitest';
 import type { Payment } from '#domain/payment/payment.ts';
+import { loadPayment } from '#store/payment/payment.ts';
 import {
-  loadPayment,
   type PaymentOutcome,
   writePaymentClaim,
   writePaymentOutcome,
   writeSaleStart,
-} from '#store/payment/payment.ts';
+} from '#store/payment/payment-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { paymentOf } from '../../domain/refund/refund-builder.ts';
 import { startHarness } from '../../harness/harness.ts';
