@@ -8,7 +8,7 @@ import { showTable } from '#contract/installment/table.ts';
 import { showListedPage } from '#contract/page/hosted-page-answer.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showAttempt, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
-import { showRefund } from '#contract/refund.ts';
+import { showRefund } from '#contract/refund-answer.ts';
 import { defined } from '#domain/defined.ts';
 import { eventsOfApiKey, eventsOfWebhook, replacedTable } from '#domain/event/account-events.ts';
 import { eventsOfCard, eventsOfCustomer } from '#domain/event/customer-events.ts';

@@ -1,7 +1,8 @@
 // Reads the buyer's payment form, and names the error of each invalid field.
 
-import { cardAssociation, isExpired, type TypedCard } from '#domain/card/card.ts';
+import { isExpired, type TypedCard } from '#domain/card/card.ts';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
+import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { containsCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 import { countIn } from '#domain/installment/plan.ts';

@@ -29,3 +29,8 @@ export class Rejection extends Error {
     return this;
   }
 }
+
+/** Any error but a Rejection is our fault. */
+export function asRejection(error: unknown): Rejection {
+  return error instanceof Rejection ? error : new Rejection('INTERNAL_ERROR', {}, { cause: error });
+}

@@ -6,12 +6,12 @@ import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { connectBankOf } from './bank-connection.ts';
 import { takenOverMs } from './epoch.ts';
+import { refusalOf } from './merchant-refusal.ts';
 import {
   type FoundSale,
   inquireAgain,
   type NextInquiry,
   readSaleInquiry,
-  refusalOf,
   type Undecided,
 } from './sale-inquiry.ts';
 

@@ -1,6 +1,6 @@
 // The payment attributes that follow from the bank's answer, for hosted pages and recurring payments alike.
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
-import { cardAssociation } from '#domain/card/card.ts';
+import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { firstLook } from '#domain/payment/second-look.ts';

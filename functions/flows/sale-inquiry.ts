@@ -1,23 +1,13 @@
 // Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
 // decide. Hosted pages and recurring payments use the same rules.
-import type {
-  Approved,
-  Declined,
-  HistoryOperation,
-  Inquiry,
-  MerchantRefusal,
-  Unknown,
-} from '#acquirer/acquirer.ts';
+import type { Approved, Declined, HistoryOperation, Inquiry, Unknown } from '#acquirer/acquirer.ts';
 import { firstSaleOf } from '#acquirer/first-sale.ts';
 import { askedReview, type Review } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
-import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
 import { mustReviewAt, nextInquiryAt, refusedInquiryAt } from '#domain/payment/payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import type { PlannedInquiry } from '#store/payment/inquiry.ts';
-import { type LogFields, log } from '#telemetry/log.ts';
-import { measure } from '#telemetry/metric.ts';
 import { outcomeOfResolution } from './manual-resolution.ts';
 
 type SentSale = Parameters<typeof firstSaleOf>[0] & {
@@ -102,19 +92,6 @@ function readFirstSale(sale: SentSale, inquiry: Inquiry): FoundSale {
     ...(authorizationCode && { authorizationCode }),
     firstSale: defined({ at }),
   };
-}
-
-/** The refusal, if the bank refused an inquiry because of the merchant's own settings (payments.md 3.7). */
-export function refusalOf(inquiry: Inquiry): MerchantRefusal | undefined {
-  const refusal = inquiry.kind === 'unknown' ? inquiry.merchantRefusal : undefined;
-  return refusal && stopsMerchant(refusal.fault) ? refusal : undefined;
-}
-
-/** Each refusal is measured, so that the alarm stays on although the merchant may sell nothing meanwhile. */
-export function reportRefusal({ code, fault }: MerchantRefusal, labels: LogFields): void {
-  const which = { ...labels, bankResponseCode: code, reason: fault };
-  log('error', 'the bank refuses the settings of the merchant', which);
-  measure({ MerchantFaults: 1 }, which);
 }
 
 /** Inquiries made so far, and the time of the next one; undefined if a person must look. */

@@ -2,12 +2,11 @@
 // The endpoint itself loads, decides, commits and returns its answer.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
-import { Rejection } from '#domain/rejection.ts';
+import { asRejection, Rejection } from '#domain/rejection.ts';
 import type { AnsweredCall } from '#store/table/commit.ts';
 import { isEmptyBody, readJsonBody } from './body/body.ts';
 import type { Caller } from './caller.ts';
 import { jsonResponse } from './envelope.ts';
-import { asRejection } from './failure.ts';
 import { inOurSpelling } from './fields/names-in-any-case.ts';
 import { type RecordComparison, repeatedFields, requireRecord } from './fields/record-fields.ts';
 import { requireKnownFields } from './fields/unknown-fields.ts';

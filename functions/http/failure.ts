@@ -12,10 +12,6 @@ export function invalidFields(problems: readonly FieldProblem[]): Rejection {
   return new Rejection('VALIDATION_ERROR', { problems });
 }
 
-export function asRejection(error: unknown): Rejection {
-  return error instanceof Rejection ? error : new Rejection('INTERNAL_ERROR', {}, { cause: error });
-}
-
 /** Seconds of Retry-After for a rejection without its own. */
 const SECONDS_TO_WAIT = 2;
 

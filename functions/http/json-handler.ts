@@ -1,9 +1,10 @@
 // What both wrappers of JSON endpoints have: the log line, the envelope of a refusal, caller and query.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { asRejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
 import { type Caller, readCaller, requireScope } from './caller.ts';
 import type { Rendering } from './envelope.ts';
-import { asRejection, failureResponse } from './failure.ts';
+import { failureResponse } from './failure.ts';
 import { readParameters } from './fields/unknown-fields.ts';
 import { renderingOf } from './rendering.ts';
 import { type Handle, handling } from './request-log.ts';

@@ -5,15 +5,15 @@ import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
+import { asRejection } from '#domain/rejection.ts';
 import type { RejectionCode } from '#domain/rejection-table.ts';
 import { COMMON_HEADERS, type PolicyOrigins, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { notFound, problem } from '#page/outcome/outcome.ts';
 import type { FormAnswer, FrameResult, ScriptAnswer, WaitingAnswer } from '#page/script/contract.ts';
 import { setting } from '#setting.ts';
-import { bodyBytes } from './body/body.ts';
+import { bodyBytes } from './body/body-bytes.ts';
 import { preferredLanguage } from './envelope.ts';
-import { asRejection } from './failure.ts';
 import { hostedPageUrl } from './hosted-page-url.ts';
 import { type Handle, handling, headerOf } from './request-log.ts';
 

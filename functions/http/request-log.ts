@@ -4,9 +4,9 @@ import middy, { type Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
 import { pageMark, tokenDigest } from '#domain/payment/page-token.ts';
+import { asRejection } from '#domain/rejection.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
-import { asRejection } from './failure.ts';
 import { withPathIds } from './path-ids.ts';
 
 /** Reads a header, ignoring case; the last value if it was sent twice. */

@@ -4,11 +4,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { secretInAddress } from '#domain/card/card-text.ts';
 import { readUuid } from '#domain/id.ts';
-import { Rejection } from '#domain/rejection.ts';
+import { asRejection, Rejection } from '#domain/rejection.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import { type Address, isParameter, nearestRoute, routesAt, segmentsOf } from '#routes/nearest-route.ts';
 import { setting } from '#setting.ts';
-import { asRejection, failureResponse } from './failure.ts';
+import { failureResponse } from './failure.ts';
 import { renderingOf } from './rendering.ts';
 import { type Handle, handling } from './request-log.ts';
 

@@ -18,7 +18,8 @@ import type {
   showPreviewedCharge,
   showRecurringPayment,
 } from '#contract/recurring-payment-answer.ts';
-import type { showRefund, showStatistics } from '#contract/refund.ts';
+import type { showRefund } from '#contract/refund-answer.ts';
+import type { showStatistics } from '#contract/refund-statistics.ts';
 import type { Funnel } from '#domain/payment/funnel.ts';
 import type { EndReason } from '#domain/recurring-payment/plan.ts';
 import type { ApiObject } from '#routes.ts';

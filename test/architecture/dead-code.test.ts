@@ -58,6 +58,8 @@ const FOR_TESTS: Record<string, string> = {
   'functions/aws-client.ts: awsClientLimits': 'clients with shorter limits meet a silent server',
   'functions/aws-client.ts: MAX_AWS_ATTEMPTS': 'the tries of a client are counted',
   'functions/domain/branding/brand-color.ts: contrast': 'derived colors are compared with every ground',
+  'functions/domain/card/card-prefix.ts: longestPrefixesFirst':
+    'both sides of each border of a scheme are tried',
   'functions/domain/lease.ts: TAKEOVER_MS': 'takeovers of tests wait for so long',
   'functions/vault/remember.ts: memoryClock': 'a slow machine must not end a minute between counted calls',
   'lib/bank/sandbox-cards.ts: APPROVED_RANGES': 'each range is compared with the card brands of the product',

@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { connectUnmeasured, readAcquirerSettings } from '#acquirer/connect.ts';
-import { cardAssociation, maskCardNumber } from '#domain/card/card.ts';
+import { maskCardNumber } from '#domain/card/card.ts';
+import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';

@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryOperation, Inquiry } from '#acquirer/acquirer.ts';
 import type { Review } from '#domain/bank/waiting.ts';
-import { inquireAgain, readSaleInquiry, refusalOf } from '#flows/sale-inquiry.ts';
+import { refusalOf } from '#flows/merchant-refusal.ts';
+import { inquireAgain, readSaleInquiry } from '#flows/sale-inquiry.ts';
 
 const SENT_MS = Date.parse('2026-11-20T09:00:00Z');
 const MINUTE_MS = 60_000;

@@ -88,3 +88,12 @@ function readRange<Brand extends string>(brand: Brand, range: string): Prefix<Br
   const [from = '', to = from] = range.split('-');
   return { brand, length: from.length, from: Number(from), to: Number(to) };
 }
+
+/** The scheme of a card number, or of its first digits if they are sufficient. */
+export function cardAssociation(cardNumber: string): CardAssociation {
+  const match = longestPrefixesFirst().find(({ length, from, to }) => {
+    const prefix = Number(cardNumber.slice(0, length));
+    return cardNumber.length >= length && prefix >= from && prefix <= to;
+  });
+  return match?.brand ?? 'OTHER';
+}

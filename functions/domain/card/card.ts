@@ -1,5 +1,4 @@
 // A card: three secret values that are encrypted together, and a mask that may be shown.
-import { type CardAssociation, longestPrefixesFirst } from './card-prefix.ts';
 
 /** The card in clear text. It exists only in memory, between the buyer or the vault and the bank. */
 export type CardDetails = {
@@ -17,15 +16,6 @@ export type CardDetails = {
 export type TypedCard = CardDetails & { isTyped: true };
 
 export const isTypedCard = (card: CardDetails | TypedCard): card is TypedCard => 'isTyped' in card;
-
-/** The scheme of a card number, or of its first digits if they are sufficient. */
-export function cardAssociation(cardNumber: string): CardAssociation {
-  const match = longestPrefixesFirst().find(({ length, from, to }) => {
-    const prefix = Number(cardNumber.slice(0, length));
-    return cardNumber.length >= length && prefix >= from && prefix <= to;
-  });
-  return match?.brand ?? 'OTHER';
-}
 
 export const MIN_CARD_DIGITS = 15;
 export const MAX_CARD_DIGITS = 19;

@@ -4,9 +4,10 @@ import { Rejection } from '../rejection.ts';
 import type { DeclineCode } from '../rejection-table.ts';
 import type { TextMap } from '../shape.ts';
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
-import { type CardDetails, cardAssociation, maskCardNumber } from './card.ts';
+import { type CardDetails, maskCardNumber } from './card.ts';
 import { expiryTag, monthAt, type StoredExpiry } from './card-expiry.ts';
 import type { CardAssociation } from './card-prefix.ts';
+import { cardAssociation } from './card-prefix.ts';
 import type { SavedCardUse } from './saved-card-use.ts';
 
 /** The buyer agreed on an update link that the card is stored and charged for the recurring payment. */

@@ -1,7 +1,12 @@
 // Reads card data that people type, paste or let their browser fill in. The form's script has the same rules,
 // and a test compares both.
-import { cardAssociation, MAX_CARD_DIGITS, MIN_CARD_DIGITS, passesLuhn } from './card.ts';
-import { type CardAssociation, type RefusedBrand, refusedPrefixesFirst } from './card-prefix.ts';
+import { MAX_CARD_DIGITS, MIN_CARD_DIGITS, passesLuhn } from './card.ts';
+import {
+  type CardAssociation,
+  cardAssociation,
+  type RefusedBrand,
+  refusedPrefixesFirst,
+} from './card-prefix.ts';
 
 /** Arabic, Persian and full-width digits; in each block the last four bits are the digit. */
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;

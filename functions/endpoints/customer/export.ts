@@ -7,7 +7,7 @@ import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
-import { showRefund } from '#contract/refund.ts';
+import { showRefund } from '#contract/refund-answer.ts';
 import { isCardLive } from '#domain/card/stored-card.ts';
 import { isUuid, uuidTimeMs } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';

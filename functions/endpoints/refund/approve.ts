@@ -1,8 +1,8 @@
 // POST /api/Refund/{id}/approve: passes a requested refund to the bank, as a void if that is possible.
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
-import { decisionBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
+import { decisionBody } from '#contract/refund-decision.ts';
 import { requireOtherKey } from '#domain/refund/four-eyes.ts';
 import { alreadyDecided, decidedBy, type Refund } from '#domain/refund/refund.ts';
 import { UNDONE_CODES } from '#domain/refund/refund-operation.ts';

@@ -16,7 +16,7 @@ import {
 } from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { refundInOneStep } from '#flows/refund/refund-request.ts';
+import { refundInOneStep } from '#flows/refund/refund-in-one-step.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund } from '#store/refund/refund.ts';

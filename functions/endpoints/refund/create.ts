@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
-import { refundBody, showRefund, withSurcharge } from '#contract/refund.ts';
+import { refundBody } from '#contract/refund.ts';
+import { showRefund, withSurcharge } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';

@@ -1,5 +1,5 @@
 // GET /api/Refund: a merchant's refunds, newest first, with filters.
-import { showRefund } from '#contract/refund.ts';
+import { showRefund } from '#contract/refund-answer.ts';
 import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';

@@ -9,7 +9,7 @@ import type { Payment } from '#domain/payment/payment.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';
 import { checkRefund, newRefund, type Refund } from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
-import { refundInOneStep } from '#flows/refund/refund-request.ts';
+import { refundInOneStep } from '#flows/refund/refund-in-one-step.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const DONE = { status: 201 as const, message: { tr: 'İade yapıldı.', en: 'The refund was made.' } };

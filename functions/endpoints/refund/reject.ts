@@ -1,7 +1,8 @@
 // POST /api/Refund/{id}/reject: rejects a requested refund and releases its amount.
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
-import { decisionBody, showRefund } from '#contract/refund.ts';
+import { showRefund } from '#contract/refund-answer.ts';
+import { decisionBody } from '#contract/refund-decision.ts';
 import { alreadyDecided, rejectedRefund } from '#domain/refund/refund.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { Rejection } from '#domain/rejection.ts';

@@ -1,5 +1,5 @@
 // GET /api/Refund/{id}: one refund.
-import { showRefund } from '#contract/refund.ts';
+import { showRefund } from '#contract/refund-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { besideRoute } from '#http/unknown-route.ts';

@@ -1,6 +1,7 @@
 // GET /api/Refund/statistics: refund totals of a period, read from counters (refunds.md 6).
-import { showStatistics } from '#contract/refund.ts';
+
 import { refundStatisticsQuery } from '#contract/refund-query.ts';
+import { showStatistics } from '#contract/refund-statistics.ts';
 import { summarize } from '#domain/refund/refund-statistics.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { statisticsPeriod } from '#http/statistics-period.ts';

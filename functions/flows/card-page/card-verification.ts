@@ -3,8 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Acquirer, BrowserForm } from '#acquirer/acquirer.ts';
 import type { IssuerVerdict } from '#acquirer/issuer-verdict.ts';
-import { cardAssociation, maskCardNumber, type TypedCard } from '#domain/card/card.ts';
+import { maskCardNumber, type TypedCard } from '#domain/card/card.ts';
 import type { CardPage, Verification } from '#domain/card/card-page.ts';
+import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { CHALLENGE_MS } from '#domain/payment/payment.ts';

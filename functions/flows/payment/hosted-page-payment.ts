@@ -15,7 +15,8 @@ import type { Ahead } from '../ask-ahead.ts';
 import { connectBank } from '../bank-connection.ts';
 import { isOfEarlierEpoch } from '../epoch.ts';
 import { inquireSale } from '../inquire-sale.ts';
-import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
+import { reportRefusal } from '../merchant-refusal.ts';
+import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
 import { attemptOfPage } from './page-attempt.ts';
 import { claimOne, type PaymentSubmission, type ShownSubmission, shownCardOf } from './page-claim.ts';
 import {

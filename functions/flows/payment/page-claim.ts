@@ -1,6 +1,7 @@
 // The claim of a hosted page and its order for a payment, stored before the bank is called, with the instant
 // of the sweep's first inquiry.
-import { type CardDetails, cardAssociation, maskCardNumber } from '#domain/card/card.ts';
+import { type CardDetails, maskCardNumber } from '#domain/card/card.ts';
+import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import type { InstallmentOffer } from '#domain/installment/offer.ts';
 import { acceptedSale } from '#domain/payment/distance-sale.ts';

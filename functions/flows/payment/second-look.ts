@@ -16,8 +16,9 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { inquireSale } from '../inquire-sale.ts';
+import { reportRefusal } from '../merchant-refusal.ts';
 import { countLateCharge } from '../recurring-payment/late-charge.ts';
-import { type NextInquiry, plannedInquiry, reportRefusal } from '../sale-inquiry.ts';
+import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
 import { paymentLabels } from './payment-labels.ts';
 
 export async function lookAgain(

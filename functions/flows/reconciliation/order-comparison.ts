@@ -7,8 +7,8 @@ import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { type DifferenceItem, loadDifference, saveDifference } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { connectBankOf } from '../bank-connection.ts';
+import { refusalOf, reportRefusal } from '../merchant-refusal.ts';
 import { paymentLabels } from '../payment/payment-labels.ts';
-import { refusalOf, reportRefusal } from '../sale-inquiry.ts';
 import { newDifference, recordDifference } from './difference.ts';
 import type { Pace } from './pace.ts';
 

@@ -25,7 +25,7 @@ import { correlateWith } from '#telemetry/request-context.ts';
 import { connectBankOf } from '../bank-connection.ts';
 import type { BankAccess } from '../bank-gate.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
-import { refusalOf, reportRefusal } from '../sale-inquiry.ts';
+import { refusalOf, reportRefusal } from '../merchant-refusal.ts';
 import { limitTime, type TimeLimits } from './bank-observation.ts';
 import {
   advanceRefund,

@@ -1,19 +1,15 @@
 // Makes refunds while the merchant's call waits. The steps are committed together with the call's idempotency
 // record, so that a repeated call finds the refund after a crash and never makes a second one.
 import type { Acquirer } from '#acquirer/acquirer.ts';
-import type { Payment } from '#domain/payment/payment.ts';
-import { oneKeyLimitMinor, requireOneKeyEnough } from '#domain/refund/four-eyes.ts';
 import { notRefundable, type Refund } from '#domain/refund/refund.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
-import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
+import type { StoredRefund } from '#store/refund/refund.ts';
 import { commit, type Write } from '#store/table/commit.ts';
 import { connectBankOf, PosRemoved } from '../bank-connection.ts';
 import { requireLease } from '../lease.ts';
 import type { MerchantCall } from '../merchant-call.ts';
 import { limitTime, type TimeLimits } from './bank-observation.ts';
 import { executeRefund } from './refund-execution.ts';
-import { requirePayment } from './refund-lookup.ts';
-import { reserveRefund } from './refund-reservation.ts';
 
 /** API Gateway waits 29 seconds at most, and a call to the bank may take 20 of them. */
 export const limitCall = (): TimeLimits => limitTime({ lockWaitMs: 3_000, callWithinMs: 8_000 });
@@ -40,40 +36,11 @@ export async function executeRefundForCall<Answer>(
  * Throws PAYMENT_NOT_REFUNDABLE if an operator has removed the virtual POS that took the payment, and
  * SERVICE_STANDBY if no money may be moved here.
  */
-async function bankFor(payment: PaymentItem): Promise<Acquirer> {
+export async function bankFor(payment: PaymentItem): Promise<Acquirer> {
   try {
     const [{ bank }] = await Promise.all([connectBankOf(payment), requireLease()]);
     return bank;
   } catch (error) {
     throw error instanceof PosRemoved ? notRefundable(payment) : error;
   }
-}
-
-/** A refund in one step: one transaction reserves the amount and decides the refund, then it is sent. */
-export async function refundInOneStep<Answer>(
-  call: MerchantCall<Answer>,
-  transactionId: string,
-  judge: (payment: Payment) => Refund,
-  answerOf: (refund: Refund) => Answer,
-): Promise<Refund> {
-  const { caller, begunSubject } = call;
-  const begun = begunSubject && (await loadRefund(caller.merchantId, begunSubject));
-  // An earlier call with this key crashed after it had stored the refund; the sweep recovers that refund.
-  if (begun) return begun.refund;
-  const payment = await requirePayment(caller.merchantId, transactionId);
-  const judgeInOneStep = (current: Payment): Refund => {
-    const refund = judge(current);
-    requireOneKeyEnough(current, refund.amountMinor, caller);
-    return refund;
-  };
-  judgeInOneStep(payment);
-  // No refund may be stored if the bank's settings cannot be opened.
-  await bankFor(payment);
-  const stored = await reserveRefund(
-    payment,
-    judgeInOneStep,
-    (writes, { refundId }) => call.commitBegun(writes, refundId),
-    oneKeyLimitMinor(payment, caller),
-  );
-  return await executeRefundForCall(call, stored, payment, answerOf);
 }

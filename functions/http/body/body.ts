@@ -4,19 +4,9 @@
 import type { FieldProblem } from '#domain/field-problem.ts';
 import { isJsonObject, jsonNumber } from '#domain/json-number.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { bodyBytes, type RawBody } from './body-bytes.ts';
 import { invalidJson } from './invalid-json.ts';
 import { jsonFault } from './json-fault.ts';
-
-const MAX_BODY_BYTES = 64 * 1024;
-
-type RawBody = { body: string | null; isBase64Encoded: boolean; contentType: string | undefined };
-
-/** The body as bytes. Throws BODY_TOO_LARGE beyond 64 KiB. */
-export function bodyBytes({ body, isBase64Encoded }: Pick<RawBody, 'body' | 'isBase64Encoded'>): Buffer {
-  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.byteLength > MAX_BODY_BYTES) throw new Rejection('BODY_TOO_LARGE', { maxBytes: MAX_BODY_BYTES });
-  return bytes;
-}
 
 /** True for no body, and for the bodies by which programs send nothing, of any media type (api.md 4.4). */
 export const isEmptyBody = (raw: Parameters<typeof bodyBytes>[0]): boolean =>

@@ -1,7 +1,7 @@
 // The bank's 3-D Secure sessions: open challenges, and authentications that a merchant may use for one sale.
 // Both contain card numbers, so a store must not keep them in plaintext.
 import { randomBytes } from 'node:crypto';
-import { cardAssociation } from '#domain/card/card.ts';
+import { cardAssociation } from '#domain/card/card-prefix.ts';
 import type { Currency } from '#domain/money.ts';
 
 /** A form that arrived at the gate with a valid hash. */

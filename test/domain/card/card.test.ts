@@ -1,15 +1,8 @@
 import creditCardType from 'credit-card-type';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  cardAssociation,
-  isExpired,
-  maskCardNumber,
-  passesLuhn,
-  readExpiryMonth,
-  readExpiryYear,
-} from '#domain/card/card.ts';
-import { longestPrefixesFirst } from '#domain/card/card-prefix.ts';
+import { isExpired, maskCardNumber, passesLuhn, readExpiryMonth, readExpiryYear } from '#domain/card/card.ts';
+import { cardAssociation, longestPrefixesFirst } from '#domain/card/card-prefix.ts';
 import { containsCardNumber, containsSecurityCode, secretIn } from '#domain/card/card-text.ts';
 import { withCheckDigit } from '../../fixtures/card-number.ts';
 import { CARDS } from '../../harness/harness.ts';

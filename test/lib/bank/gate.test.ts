@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ThreeDOrder, ThreeDSent } from '#acquirer/acquirer.ts';
-import { cardAssociation, maskCardNumber } from '#domain/card/card.ts';
+import { maskCardNumber } from '#domain/card/card.ts';
+import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { connectTo, MERCHANT, openBank, sale } from '../local/bank/open-bank.ts';
 
 type Opened = ReturnType<typeof openBank>;

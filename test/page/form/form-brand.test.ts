@@ -1,7 +1,7 @@
 // The form's script and the service judge a number or an expiry alike.
 import { expect, it } from 'vitest';
-import { cardAssociation } from '#domain/card/card.ts';
 import {
+  cardAssociation,
   longestPrefixesFirst,
   prefixText,
   refusedPrefixesFirst,

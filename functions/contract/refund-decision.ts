@@ -1,0 +1,8 @@
+// The decision of a refund in requests.
+import { fields, optional, text } from './field/field.ts';
+
+export const MAX_REASON_LENGTH = 500;
+export const note = () => optional(text(0, MAX_REASON_LENGTH));
+
+/** The body of an approval or a rejection. */
+export const decisionBody = () => fields({ reason: note() });
