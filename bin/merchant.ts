@@ -122,14 +122,14 @@ const keyOptions = (now: Date, { keyId }: NewIds) => ({
   scopes: values.scopes === undefined ? undefined : readScopes(values.scopes),
 });
 
-type Onboarding = typeof import('../lib/operator/onboarding.ts');
-type Command = (onboarding: Onboarding, now: Date, ids: NewIds) => Promise<unknown>;
+type OnboardingModule = typeof import('../lib/operator/onboarding.ts');
+type OnboardingCommand = (onboarding: OnboardingModule, now: Date, ids: NewIds) => Promise<unknown>;
 const signingSecrets = () => import('../lib/operator/signing-secrets.ts');
 
 /** True if the local service creates the merchant, with its ids, at its own bank. */
 const isMadeByLocalService = !isDeployed(values) && !values.pos;
 
-const create: Command = async ({ issueKey, onboardMerchant }, now, ids) => {
+const create: OnboardingCommand = async ({ issueKey, onboardMerchant }, now, ids) => {
   const stated = statedMode();
   if (isMadeByLocalService) return await createAtLocalService();
   const settings = newSettings();
@@ -143,7 +143,7 @@ const create: Command = async ({ issueKey, onboardMerchant }, now, ids) => {
   return { ...merchant, mode, ...issued, ...(await joinUsagePlan(merchant.merchantId)) };
 };
 
-const twin: Command = async ({ issueKey, makeTestTwin }, now, ids) => {
+const twin: OnboardingCommand = async ({ issueKey, makeTestTwin }, now, ids) => {
   if (values.live) throw new UsageError('A twin is a test account.');
   const options = keyOptions(now, ids);
   const merchant = await makeTestTwin(required('merchant'), await chooseVirtualPos(now), now, ids);
@@ -151,7 +151,7 @@ const twin: Command = async ({ issueKey, makeTestTwin }, now, ids) => {
   return { ...merchant, mode: 'test', ...issued, ...(await joinUsagePlan(merchant.merchantId)) };
 };
 
-const list: Command = async ({ digestVersionOf, keysOf }) =>
+const list: OnboardingCommand = async ({ digestVersionOf, keysOf }) =>
   (await keysOf(required('merchant'))).map((key) => ({
     keyId: key.keyId,
     kind: key.kind,
@@ -163,7 +163,7 @@ const list: Command = async ({ digestVersionOf, keysOf }) =>
     revokedAt: key.revokedAt ?? null,
   }));
 
-const revoke: Command = async (_, now) => {
+const revoke: OnboardingCommand = async (_, now) => {
   const [merchantId, revoked] = [required('merchant'), required('key')];
   const { REFUSED_AFTER_MS, revokeAndStop } = await import('../lib/operator/key/revocation.ts');
   const untilRefused = async () => {
@@ -178,7 +178,7 @@ const revoke: Command = async (_, now) => {
   return { revoked, ...result, ...(isLast && (await leaveUsagePlan(merchantId))) };
 };
 
-const budget: Command = async ({ keysOf }) => {
+const budget: OnboardingCommand = async ({ keysOf }) => {
   const merchantId = required('merchant');
   await keysOf(merchantId);
   const done = await (values.remove ? leaveUsagePlan(merchantId) : joinUsagePlan(merchantId));
@@ -187,19 +187,19 @@ const budget: Command = async ({ keysOf }) => {
   throw new UsageError('This deployment does not throttle merchants.');
 };
 
-const purge: Command = async (_, now) => {
+const purge: OnboardingCommand = async (_, now) => {
   const plan = readPurgePlan(values, now);
   return await (await import('../lib/operator/card/card-purge.ts')).purgeCards(plan);
 };
 
-const log: Command = async (_, now) => {
+const log: OnboardingCommand = async (_, now) => {
   const month = values.month ?? now.toISOString().slice(0, 7);
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month is a month in UTC: 2026-11.');
   return (await import('../lib/operator/operator-log.ts')).actionsOf(month, values.merchant);
 };
 
 /** Changes a merchant. A given virtual POS, or no setting at all, also lifts the holds on its charges. */
-const update: Command = async ({ changeMerchant }, now) => {
+const update: OnboardingCommand = async ({ changeMerchant }, now) => {
   const isChecked = !values.unchecked;
   const acquirer = values.pos && { acquirer: readPos(), isMoved: values.moved, isChecked };
   const given = givenSettings(values);
@@ -211,7 +211,7 @@ const update: Command = async ({ changeMerchant }, now) => {
   return { ...changed, ...defined({ chargesGoOnAt }) };
 };
 
-const COMMANDS: Record<Exclude<keyof typeof MERCHANT_COMMANDS, PosCommand>, Command> = {
+const COMMANDS: Record<Exclude<keyof typeof MERCHANT_COMMANDS, PosCommand>, OnboardingCommand> = {
   create,
   twin,
   show: async ({ settingsOf }) => {

@@ -26,12 +26,12 @@ With --key-policies, for keyArns of an account of their own: the service's crede
 each key to FOLDER, those of the keys' account compare what holds with these files.`;
 
 const FACTS = 'cdk.context.json';
-type Context = Record<string, unknown>;
+type CdkContext = Record<string, unknown>;
 const readJson = (path: string) =>
-  (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}) as Context;
+  (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}) as CdkContext;
 
-function contextOf(given: readonly string[]): Context {
-  const { context = {} } = readJson('cdk.json') as { context?: Context };
+function contextOf(given: readonly string[]): CdkContext {
+  const { context = {} } = readJson('cdk.json') as { context?: CdkContext };
   return { digest: deployedDigest(), ...readJson(FACTS), ...context, ...givenOptions(given) };
 }
 
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   if (rows.some(({ outcome }) => outcome !== 'ok')) process.exitCode = 1;
 }
 
-type KeyPolicies = { context: Context; account: string; signer: Signer; folder: string };
+type KeyPolicies = { context: CdkContext; account: string; signer: Signer; folder: string };
 
 async function keyPolicies({ context, account, signer, folder }: KeyPolicies): Promise<void> {
   const keyArns = z.object({ keyArns: DATA_OPTIONS.keyArns }).parse(context).keyArns;

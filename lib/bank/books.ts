@@ -19,7 +19,7 @@ export type BankMerchant = {
 };
 
 /** One row of an order's history. A void adds no row; it marks the operation that it undoes. */
-export type BankOperation = {
+export type BookedOperation = {
   chargeType: 'S' | 'C';
   amountMinor: number;
   atMs: number;
@@ -39,7 +39,7 @@ export type BankOrder = {
   /** True if the bank neither voids nor refunds this order. */
   irrevocable: boolean;
   /** The oldest comes first. */
-  operations: BankOperation[];
+  operations: BookedOperation[];
 };
 
 export type LedgerOperation = {
@@ -119,7 +119,8 @@ const ledgerOperation = (entry: LedgerEntry): LedgerOperation => ({
 });
 
 /** True if the row moved money and was not voided. */
-export const isEffective = (row: BankOperation): boolean => row.code === '00' && row.voidedAtMs === undefined;
+export const isEffective = (row: BookedOperation): boolean =>
+  row.code === '00' && row.voidedAtMs === undefined;
 
 /** The amount that the merchant still has: effective sales less effective refunds. */
 export function netMinor(order: BankOrder): number {

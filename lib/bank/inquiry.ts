@@ -2,7 +2,7 @@
 // decimal point, Istanbul time without a zone.
 import type { BankSession } from './bank-session.ts';
 import { istanbulTime } from './batch-close.ts';
-import type { BankOperation, BankOrder } from './books.ts';
+import type { BankOrder, BookedOperation } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { type BankRequest, cc5Response, hostDate } from './wire.ts';
 
@@ -87,13 +87,13 @@ function shownOrder({ atMs, settings }: BankSession, order: BankOrder | undefine
 }
 
 /** TRANS_STAT: failed, voided, settled, or captured in a batch that is still open. */
-function transStat({ isBatchOpen }: BankSession, row: BankOperation): string {
+function transStat({ isBatchOpen }: BankSession, row: BookedOperation): string {
   if (row.code !== '00') return 'D';
   if (row.voidedAtMs !== undefined) return 'V';
   return isBatchOpen(row.atMs) ? 'C' : 'S';
 }
 
-function historyLine(session: BankSession, row: BankOperation): string {
+function historyLine(session: BankSession, row: BookedOperation): string {
   const time = istanbulTime(row.atMs);
   return [
     row.chargeType,
@@ -123,7 +123,7 @@ const STATUS_NAMES = [
 ] as const;
 type StatusFields = Partial<Record<(typeof STATUS_NAMES)[number], string>>;
 
-function statusFields(session: BankSession, order: BankOrder, row: BankOperation): Required<StatusFields> {
+function statusFields(session: BankSession, order: BankOrder, row: BookedOperation): Required<StatusFields> {
   const time = istanbulTime(row.atMs);
   const captured = row.code === '00';
   return {

@@ -1,15 +1,15 @@
 // The end of every request for money: it is recorded in the books, and answered.
 import type { BankSession } from './bank-session.ts';
-import type { BankOperation, BankOrder, LedgerEntry } from './books.ts';
+import type { BankOrder, BookedOperation, LedgerEntry } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { approved, declined, isGatewayCode } from './wire.ts';
 
-type Requested = Omit<LedgerEntry, 'outcome' | 'code' | 'hostReference'>;
+type RequestedOperation = Omit<LedgerEntry, 'outcome' | 'code' | 'hostReference'>;
 
 /** Declines a request that changes no order. */
 export function refuse(
   { books, merchant }: BankSession,
-  requested: Requested,
+  requested: RequestedOperation,
   code: string,
   { orderId = requested.orderId, brand = '' } = {},
 ): BankReply {
@@ -21,13 +21,13 @@ export function refuse(
 export function execute(
   session: BankSession,
   { operations, ...order }: BankOrder,
-  requested: Requested,
-  { chargeType, code }: Pick<BankOperation, 'chargeType' | 'code'>,
+  requested: RequestedOperation,
+  { chargeType, code }: Pick<BookedOperation, 'chargeType' | 'code'>,
 ): BankReply {
   const { books, merchant, atMs } = session;
   const { orderId, amountMinor } = requested;
   const isApproved = code === '00';
-  const row: BankOperation = {
+  const row: BookedOperation = {
     chargeType,
     amountMinor,
     atMs,

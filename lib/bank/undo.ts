@@ -3,7 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
-import { type BankOperation, type BankOrder, isEffective, netMinor } from './books.ts';
+import { type BankOrder, type BookedOperation, isEffective, netMinor } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { execute, refuse } from './operation.ts';
 import { CURRENCIES_BY_NUMBER, resultCode } from './sale.ts';
@@ -51,7 +51,7 @@ function voidTarget(
   { isBatchOpen, settings }: BankSession,
   order: BankOrder,
   transactionId: string,
-): BankOperation | string {
+): BookedOperation | string {
   const voidable = order.operations.filter((row) => isEffective(row) && isBatchOpen(row.atMs));
   if (transactionId !== '') {
     return voidable.find((row) => row.transactionId === transactionId) ?? 'CORE-2008';

@@ -4,7 +4,7 @@ import type { Cc5Elements } from '#acquirer/nestpay/cc5.ts';
 import { readDocument, writeDocument } from '#acquirer/nestpay/cc5.ts';
 import { readFormBytes } from '#acquirer/nestpay/form.ts';
 import { istanbulTime } from './batch-close.ts';
-import type { BankOperation, BankOrder } from './books.ts';
+import type { BankOrder, BookedOperation } from './books.ts';
 import { errorMessageOf } from './error-messages.ts';
 import type { BankCall, BankReply } from './exchange.ts';
 
@@ -31,7 +31,7 @@ export const cc5Response = (elements: Cc5Elements): BankReply => ({
 });
 
 /** The response to an approved money movement, with the references of `row`. */
-export function approved(order: BankOrder, row: BankOperation, atMs: number, settleId: number): BankReply {
+export function approved(order: BankOrder, row: BookedOperation, atMs: number, settleId: number): BankReply {
   const time = istanbulTime(atMs);
   return cc5Response({
     OrderId: order.orderId,

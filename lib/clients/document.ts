@@ -26,7 +26,7 @@ export type Schema = {
 };
 type Parameter = { name?: string; in?: string; schema?: Schema };
 type Content = { content?: { 'application/json'?: { schema: Schema } } };
-type OperationSchema = {
+type ApiOperation = {
   operationId: string;
   summary: string;
   tags: [string];
@@ -36,7 +36,7 @@ type OperationSchema = {
 };
 type OpenApi = {
   info: { version: string };
-  paths: Record<string, Record<string, OperationSchema>>;
+  paths: Record<string, Record<string, ApiOperation>>;
   components: { schemas: Record<string, Schema> };
 };
 
@@ -151,7 +151,7 @@ function fieldOf(name: string, schema: Schema, of: (one: Schema) => Shape, requi
 function operationOf(
   method: string,
   path: string,
-  { operationId, summary, tags, parameters = [], requestBody, responses }: OperationSchema,
+  { operationId, summary, tags, parameters = [], requestBody, responses }: ApiOperation,
   of: (schema: Schema) => Shape,
 ): Operation {
   const { group, name } = callName(operationId, tags[0]);

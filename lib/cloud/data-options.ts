@@ -87,7 +87,7 @@ export const DATA_OPTIONS = {
 } as const;
 const DATA_CONTEXT = z.object(DATA_OPTIONS);
 
-type Stage = {
+type DataStage = {
   ownTable: string;
   production: boolean;
   isLarge: boolean;
@@ -96,7 +96,7 @@ type Stage = {
 };
 
 /** The defaults that depend on the stage. Throws if options contradict each other, or one has no effect. */
-export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: Stage) {
+export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: DataStage) {
   const { production, isLarge, fixedEgress, ownTable } = stage;
   const { tableName, keyArns, primaryKeyArns, eipAllocationId, replicaRegion, witnessRegion } = context;
   const { egressZones = production ? 2 : 1, backup = production, tableStreamArn, kmsEndpoint } = context;

@@ -6,16 +6,16 @@ import { type Deployment, nameOf } from './deployment.ts';
 
 export const OWN_ROLES = { operator: 'operator', breakGlass: 'break-glass', restore: 'restore' } as const;
 
-type Named = Pick<Deployment, 'stage' | 'production' | 'operatorRoleArn' | 'breakGlassRoleArn'>;
+type RoleOptions = Pick<Deployment, 'stage' | 'production' | 'operatorRoleArn' | 'breakGlassRoleArn'>;
 
 export const ownRoleName = (stage: string, role: keyof typeof OWN_ROLES) => nameOf(stage, OWN_ROLES[role]);
 
 export const roleArnOf = (roleName: string) => `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/${roleName}`;
 
 /** Undefined in a sandbox that names none. */
-export const operatorArnOf = ({ stage, production, operatorRoleArn }: Named): string | undefined =>
+export const operatorArnOf = ({ stage, production, operatorRoleArn }: RoleOptions): string | undefined =>
   operatorRoleArn ?? (production ? roleArnOf(ownRoleName(stage, 'operator')) : undefined);
 
 /** Undefined in a sandbox that names none. */
-export const breakGlassArnOf = ({ stage, production, breakGlassRoleArn }: Named): string | undefined =>
+export const breakGlassArnOf = ({ stage, production, breakGlassRoleArn }: RoleOptions): string | undefined =>
   breakGlassRoleArn ?? (production ? roleArnOf(ownRoleName(stage, 'breakGlass')) : undefined);

@@ -19,7 +19,7 @@ import { acknowledge, reasonForWide } from './acknowledge.ts';
 import { allow } from './allow.ts';
 import { vaultName } from './data/backup-stack.ts';
 import { CHANGING } from './data/key-policy.ts';
-import type { Keys } from './data/keys.ts';
+import type { KeysInUse } from './data/keys.ts';
 import { leaseTableOf } from './data/lease-table.ts';
 import { tableOf } from './data/table.ts';
 import { type Deployment, nameOf } from './deployment.ts';
@@ -27,7 +27,7 @@ import { LIVE } from './function/traffic.ts';
 import { type OWN_ROLES, ownRoleName, roleArnOf } from './own-roles.ts';
 import { StageStack } from './stage-stack.ts';
 
-type RolesPlan = { deployment: Deployment; keys: Keys };
+type RolesPlan = { deployment: Deployment; keys: KeysInUse };
 type RoleName = keyof typeof OWN_ROLES;
 
 const RESTORES = 'service-role/AWSBackupServiceRolePolicyForRestores';
@@ -53,7 +53,7 @@ export class RolesStack extends StageStack {
     const { tableArn } = tableOf(this, deployment);
     const keyArns = Object.values(keys).flatMap((versions) => versions.map(({ keyArn }) => keyArn));
     if (operatorRoleArn === undefined) {
-      const keysOf = (name: keyof Keys) => keys[name].map(({ keyArn }) => keyArn);
+      const keysOf = (name: keyof KeysInUse) => keys[name].map(({ keyArn }) => keyArn);
       this.#create('operator', [
         ...this.#commands(tableArn, leaseTableOf(this, deployment).tableArn),
         allow(['kms:Encrypt', 'kms:Decrypt'], keysOf('secrets')),

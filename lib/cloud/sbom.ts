@@ -20,7 +20,7 @@ type Component = {
   licenses?: Licence[];
   properties: { name: string; value: string }[];
 };
-export type Bill = {
+export type BillOfMaterials = {
   serialNumber?: string;
   metadata: { timestamp?: string; component: { name: string } };
   components: Component[];
@@ -34,14 +34,14 @@ export const licencesOf = ({ licenses = [] }: Component): string[] =>
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Needs npm 10.2 or later, and no network. */
-export async function billOfMaterials(): Promise<Bill> {
+export async function billOfMaterials(): Promise<BillOfMaterials> {
   const options = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
   const printed = execFileSync('npm', ['sbom', ...options, '--offline', '--no-update-notifier'], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
-  const { serialNumber: _, ...bill } = JSON.parse(printed) as Bill;
+  const { serialNumber: _, ...bill } = JSON.parse(printed) as BillOfMaterials;
   const { packages } = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8')) as {
     packages: Record<string, { name?: string; version: string }>;
   };

@@ -20,7 +20,7 @@ function rowsOf(section: string): string[][] {
   );
 }
 
-type Call = PricedCall & { name: string; count: number };
+type CountedCall = PricedCall & { name: string; count: number };
 
 /** A server of a merchant answers sooner than a bank. */
 const SERVER_MS = 200;
@@ -47,7 +47,7 @@ function measuredCall(name: string): PricedCall {
 }
 
 /** The calls of a payment; the figures are those of all calls of a function together. */
-export const callsOfPayment = (): Call[] =>
+export const callsOfPayment = (): CountedCall[] =>
   rowsOf('What a payment makes').map(([name = '', count, ...figures]) => {
     const calls = Number(count);
     return { name, count: calls, ...callOf(name, figures, measuredCall(name).ownMs * calls) };
@@ -56,7 +56,7 @@ export const callsOfPayment = (): Call[] =>
 /** A run of a periodic function with nothing to do. */
 export const runOf = (name: string): PricedCall => measuredCall(name);
 
-type Kept = 'for ever' | 'with its page' | '90 days';
+type Retention = 'for ever' | 'with its page' | '90 days';
 /** Bytes that a payment leaves in rows and indexes, by how long they are kept; of its log; its metrics. */
 export function leavingsOfPayment() {
   const rows = new Map(
@@ -66,7 +66,7 @@ export function leavingsOfPayment() {
     const [rowBytes = 0, indexBytes = 0] = rows.get(name) ?? [];
     return { rowBytes: rowBytes * 1000, indexBytes: indexBytes * 1000 };
   };
-  const kept: Record<Kept, ReturnType<typeof of>> = {
+  const kept: Record<Retention, ReturnType<typeof of>> = {
     'for ever': of('for ever'),
     'with its page': of('with its page'),
     '90 days': of('90 days'),

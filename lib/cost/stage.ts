@@ -8,10 +8,10 @@ import { ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
 import type { Stage } from './bill.ts';
 import { type Resource, standingOf } from './standing.ts';
 
-export type Options = Readonly<Record<string, unknown>>;
+export type StageOptions = Readonly<Record<string, unknown>>;
 
 /** What production demands and what costs nothing: the bill of a stage is asked for before it has names. */
-const UNPRICED: Options = {
+const UNPRICED: StageOptions = {
   apiDomain: 'api.example.com',
   apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
   payDomain: 'pay.example.com',
@@ -22,8 +22,8 @@ const UNPRICED: Options = {
 const QUIET = { stackTraces: false, analyticsReporting: false, treeMetadata: false } as const;
 
 /** `context`: of the project's cdk.json. Throws if an option is wrong. */
-export function stageOf(options: Options, context: Options = {}): Stage {
-  const given: Options = { ...UNPRICED, ...options };
+export function stageOf(options: StageOptions, context: StageOptions = {}): Stage {
+  const given: StageOptions = { ...UNPRICED, ...options };
   const known = (name: string) =>
     given[name] ?? (name.startsWith('payment:concurrency:') ? 1_000 : undefined);
   const deployment = readDeployment(known, Object.keys(given));

@@ -4,7 +4,7 @@ import type { showEvent } from '#contract/event/event.ts';
 /** An event as the API and webhooks show it. */
 export type FeedEvent = ReturnType<typeof showEvent>;
 
-type FeedPage =
+type FeedAnswer =
   | { kind: 'page'; items: readonly FeedEvent[]; nextCursor: string }
   /** The service is unreachable or busy. */
   | { kind: 'later'; why: string; afterMs: number }
@@ -20,7 +20,7 @@ const PAGE_LIMIT = 100;
 const ANSWER_TIMEOUT_MS = 15_000;
 const AGAIN_AFTER_MS = 5_000;
 
-type Envelope = {
+type FeedEnvelope = {
   message?: string;
   errorCode?: string | null;
   data?: { items: FeedEvent[]; nextCursor: string };
@@ -30,7 +30,7 @@ export async function readFeed(
   { url, apiKey }: Service,
   cursor: string | undefined,
   stopped: AbortSignal,
-): Promise<FeedPage> {
+): Promise<FeedAnswer> {
   const query = new URLSearchParams({
     order: 'oldest',
     limit: String(PAGE_LIMIT),
@@ -41,14 +41,14 @@ export async function readFeed(
       headers: { 'X-Api-Key': apiKey, 'Accept-Language': 'en' },
       signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
     });
-    return pageOf(response, (await response.json()) as Envelope);
+    return pageOf(response, (await response.json()) as FeedEnvelope);
   } catch (error) {
     if (error instanceof ListenError) throw error;
     return { kind: 'later', why: `No service answers at ${url}`, afterMs: AGAIN_AFTER_MS };
   }
 }
 
-function pageOf({ status, headers }: Response, { data, errorCode, message = '' }: Envelope): FeedPage {
+function pageOf({ status, headers }: Response, { data, errorCode, message = '' }: FeedEnvelope): FeedAnswer {
   if (status === 200 && data !== undefined) return { kind: 'page', ...data };
   if (errorCode === 'CURSOR_INVALID' || errorCode === 'CURSOR_EXPIRED') return { kind: 'lost' };
   if (status === 429 || status >= 500) {

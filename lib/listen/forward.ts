@@ -4,16 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { signatureHeaders } from '#webhook/sign.ts';
 import type { FeedEvent } from './feed.ts';
 
-type Forwarded = { isDelivered: boolean; what: string };
+type ForwardResult = { isDelivered: boolean; what: string };
 
-type Forwarding = { url: string; secret: string; stopped: AbortSignal; pausesMs?: readonly number[] };
+type ForwardOptions = { url: string; secret: string; stopped: AbortSignal; pausesMs?: readonly number[] };
 
 const ANSWER_TIMEOUT_MS = 15_000;
 /** A receiver that is restarting usually answers at the third attempt. */
 const PAUSES_MS = [1_000, 5_000];
 
 /** Makes up to three attempts, all with the same `webhook-id`. */
-export async function forward(event: FeedEvent, forwarding: Forwarding): Promise<Forwarded> {
+export async function forward(event: FeedEvent, forwarding: ForwardOptions): Promise<ForwardResult> {
   const { stopped, pausesMs = PAUSES_MS } = forwarding;
   for (const pauseMs of pausesMs) {
     const outcome = await send(event, forwarding);
@@ -23,7 +23,7 @@ export async function forward(event: FeedEvent, forwarding: Forwarding): Promise
   return await send(event, forwarding);
 }
 
-async function send(event: FeedEvent, { url, secret }: Forwarding): Promise<Forwarded> {
+async function send(event: FeedEvent, { url, secret }: ForwardOptions): Promise<ForwardResult> {
   const body = JSON.stringify(event);
   const startedMs = performance.now();
   const milliseconds = () => `${Math.round(performance.now() - startedMs)} ms`;

@@ -6,7 +6,7 @@ import { type FeedEvent, readFeed, type Service } from './feed.ts';
 import { forward } from './forward.ts';
 import type { KeptPlace, PlaceStore } from './kept-place.ts';
 
-export type Listening = {
+export type ListenOptions = {
   service: Service;
   store: PlaceStore;
   place: KeptPlace;
@@ -25,7 +25,7 @@ export type Listening = {
 const POLL_MS = 1_000;
 
 /** Returns when it is stopped. Throws ListenError if the key may not read events. */
-export async function listen(listening: Listening): Promise<void> {
+export async function listen(listening: ListenOptions): Promise<void> {
   const { service, store, print, stopped, pollMs = POLL_MS } = listening;
   let { place } = listening;
   let isPassing = place.cursor === undefined && place.done.length === 0 && listening.since === undefined;
@@ -64,7 +64,7 @@ async function showPage(
   items: readonly FeedEvent[],
   place: KeptPlace,
   isPassing: boolean,
-  listening: Listening,
+  listening: ListenOptions,
 ): Promise<KeptPlace> {
   const { store, stopped, since = '' } = listening;
   let kept = place;
@@ -81,7 +81,7 @@ async function showPage(
 /**
  * Returns false if the listener was stopped before the event was delivered; the next start shows it again.
  */
-async function show(event: FeedEvent, secret: string, listening: Listening): Promise<boolean> {
+async function show(event: FeedEvent, secret: string, listening: ListenOptions): Promise<boolean> {
   const { forwardTo, print, stopped, pausesMs } = listening;
   const line = lineOf(event);
   if (forwardTo === undefined) {

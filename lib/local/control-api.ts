@@ -27,7 +27,7 @@ type ControlApiOptions = {
 };
 
 type Input = Record<string, unknown>;
-type Operation = (input: Input) => unknown;
+type ControlOperation = (input: Input) => unknown;
 
 /** An invalid request; the message is the reason. */
 class InvalidRequest extends Error {}
@@ -35,7 +35,7 @@ const REJECTIONS = [InvalidRequest, SettingError, MalformedOutcome, ShapeError];
 
 export function createControlApi(options: ControlApiOptions): HttpHandler {
   const { baseUrl, merchant, clock, timeline, bank, addMerchant } = options;
-  const operations: Record<string, Operation> = {
+  const operations: Record<string, ControlOperation> = {
     'GET /info': () => ({
       baseUrl,
       payUrl: baseUrl,

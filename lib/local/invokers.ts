@@ -19,7 +19,7 @@ import { createTimeline } from './time/timeline.ts';
 
 /** Returns the path of a file in the data folder; undefined without a folder. */
 export type FileOf = (name: string) => string | undefined;
-type Place = { clock: Clock; fileOf: FileOf; table: { endpoint: string; tableName: string } };
+type InvokerParts = { clock: Clock; fileOf: FileOf; table: { endpoint: string; tableName: string } };
 
 /** `endpoints/payment/list` -> `payment-list`: the deployed name without the stage's prefix. */
 export const nameOf = (file: string) => file.replace('endpoints/', '').replaceAll('/', '-');
@@ -33,7 +33,7 @@ const announcesNothing = (name: string) => /^(?:announce|capture|deliver|reconci
 /**
  * Creates Lambda with its retries, the Scheduler, the timers of periodic functions, and the stream reader.
  */
-export function createInvokers({ clock, fileOf, table }: Place, options: LocalOptions) {
+export function createInvokers({ clock, fileOf, table }: InvokerParts, options: LocalOptions) {
   const { around, triggerDelivery, reconciles = true, announces = true } = options;
   const timeline = createTimeline(clock);
   const sweepTimer = createSweepTimer(clock.nowMs, (event) => lambdas.invokeEvent(nameOf('sweep'), event));

@@ -4,10 +4,10 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalMerchant } from './local-merchant.ts';
 
-type Service = { baseUrl: string; merchant: LocalMerchant };
+type LocalMerchantService = { baseUrl: string; merchant: LocalMerchant };
 
 /** Base address and pay address are the same here. */
-export function shopSettings({ baseUrl, merchant }: Service): Record<string, string> {
+export function shopSettings({ baseUrl, merchant }: LocalMerchantService): Record<string, string> {
   const { apiKey, refundKey, merchantId, signingSecret, kid = '' } = merchant;
   return {
     PAYMENT_URL: baseUrl,
@@ -19,13 +19,13 @@ export function shopSettings({ baseUrl, merchant }: Service): Record<string, str
 }
 
 /** Lines that shells, Docker and `node --env-file` read. */
-export const shopEnvironment = (service: Service): string =>
+export const shopEnvironment = (service: LocalMerchantService): string =>
   Object.entries(shopSettings(service))
     .map(([name, value]) => `${name}=${value.startsWith('{') ? `'${value}'` : value}`)
     .join('\n');
 
 /** Writes the lines to `shop.env`, which only this user may read, and returns the file's path. */
-export function writeShopEnvironment(dataFolder: string, service: Service): string {
+export function writeShopEnvironment(dataFolder: string, service: LocalMerchantService): string {
   const file = join(dataFolder, 'shop.env');
   writeFileSync(file, `${shopEnvironment(service)}\n`, { mode: 0o600 });
   // The mode of a file that exists already does not change by writing.

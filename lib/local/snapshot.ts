@@ -23,7 +23,7 @@ export type Snapshot<Value> = {
 };
 
 /** One line of the file: a key and its new value; without a value the key was deleted. */
-type Line<Value> = [key: string, value?: Value];
+type SnapshotLine<Value> = [key: string, value?: Value];
 
 const outdatedLinesAllowed = 10_000;
 
@@ -39,7 +39,7 @@ export function openSnapshot<Value>(file?: string): Snapshot<Value> {
 
   /** The lines of the `together` call that is running. */
   let held: string[] | undefined;
-  const append = (line: Line<Value>) => {
+  const append = (line: SnapshotLine<Value>) => {
     const text = `${JSON.stringify(line)}\n`;
     if (held === undefined) write([text]);
     else held.push(text);
@@ -98,7 +98,7 @@ function readLines<Value>(file: string, values: Map<string, Value>): void {
   }
 }
 
-function parseLine<Value>(text: string): Line<Value> | undefined {
+function parseLine<Value>(text: string): SnapshotLine<Value> | undefined {
   try {
     const line: unknown = JSON.parse(text);
     return Array.isArray(line) && typeof line[0] === 'string' ? [line[0], line[1]] : undefined;

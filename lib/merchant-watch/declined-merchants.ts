@@ -13,9 +13,9 @@ const LOOKS = 50;
 const PAUSE_MS = 1_000;
 const MOST_ROWS = 10_000;
 
-type Row = { merchantId: string; ended: number; declined: number };
-type Field = { field: string; value: string };
-type Results = { status: string; results?: Field[][] };
+type MerchantDeclines = { merchantId: string; ended: number; declined: number };
+type LogField = { field: string; value: string };
+type Results = { status: string; results?: LogField[][] };
 
 /** Throws if the query does not end well. Only successful runs publish the metric. */
 export async function handler(): Promise<{ merchants: string[] }> {
@@ -29,7 +29,7 @@ export async function handler(): Promise<{ merchants: string[] }> {
   return { merchants: found.map(({ merchantId }) => merchantId) };
 }
 
-async function declinesByMerchant(now: number): Promise<Field[][]> {
+async function declinesByMerchant(now: number): Promise<LogField[][]> {
   const end = Math.floor(now / 1000);
   const { queryId } = await logs<{ queryId: string }>('StartQuery', {
     logGroupNames: setting('LOG_GROUPS').split(','),
@@ -48,7 +48,7 @@ async function declinesByMerchant(now: number): Promise<Field[][]> {
 }
 
 /** A sum is absent or empty if no line has its field. */
-function readRow(fields: readonly Field[]): Row {
+function readRow(fields: readonly LogField[]): MerchantDeclines {
   const given = (name: string) => fields.find(({ field }) => field === name)?.value ?? '';
   const declined = Number(given('ofPages')) + Number(given('ofCharges'));
   return { merchantId: given('merchantId'), ended: Number(given('ended')), declined };

@@ -25,17 +25,17 @@ import type { EndReason } from '#domain/recurring-payment/plan.ts';
 import type { ApiObject } from '#routes.ts';
 
 type AllOf<Objects extends Record<ApiObject, object>> = Objects;
-type Payment = ReturnType<typeof showPayment>;
+type PaymentObject = ReturnType<typeof showPayment>;
 type Statistics<Row> = { startDate: string; endDate: string; byCurrency: Row[] };
 
 export type ApiObjects = AllOf<{
-  Payment: Payment;
+  Payment: PaymentObject;
   PaymentStatistics: Statistics<ReturnType<typeof showPaymentStatistics>> & { funnel: Funnel };
   Bin: ReturnType<typeof showBin>;
   InstallmentOffers: ReturnType<typeof showOffers>;
   InstallmentTable: ReturnType<typeof showTable>;
   CreatedHostedPage: ReturnType<typeof showNewPage>;
-  HostedPage: ReturnType<typeof showHostedPage> & { payment: Payment | null };
+  HostedPage: ReturnType<typeof showHostedPage> & { payment: PaymentObject | null };
   CardPage: ReturnType<typeof showCardPage>;
   ListedHostedPage: ReturnType<typeof showListedPage>;
   ClosedHostedPage: { id: string; token: string; state: 'Closed'; canBePaid: false };
@@ -48,7 +48,7 @@ export type ApiObjects = AllOf<{
     cards: ReturnType<typeof showCard>[];
     recurringPayments: ReturnType<typeof showRecurringPayment>[];
     consents: Consent[];
-    payments: Payment[];
+    payments: PaymentObject[];
     refunds: ReturnType<typeof showRefund>[];
     nextCursor: string | null;
     searchedUntil?: string;

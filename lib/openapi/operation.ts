@@ -19,20 +19,23 @@ import { refusalResponses, rejectionsOf, successResponses } from './responses.ts
 import { webhookMessages } from './webhooks.ts';
 import { meaningOf } from './words/fields.ts';
 import { wordsOf } from './words/operations.ts';
-import { type Said, say } from './words/said.ts';
+import { say, type Wording } from './words/said.ts';
 
 /** A contract accepts the same fields from every merchant; only the default time zone differs. */
 const MERCHANT: SchemaReader = { timeZone: 'Europe/Istanbul', mode: 'live' };
 
-type Operation = { schema: JsonSchema; rejections: readonly RejectionCode[] };
+type OperationParts = { schema: JsonSchema; rejections: readonly RejectionCode[] };
 /** What operations share: components, and refusals by the names of their codes. */
-type Shared = { components: Components; responses: Record<string, JsonSchema> };
+type SharedParts = { components: Components; responses: Record<string, JsonSchema> };
 /** A request and its answer, as a run recorded them (test/lib/openapi/api-objects.test.ts). */
 type Example = { request?: unknown; response?: unknown };
 const EXAMPLES: Readonly<Record<string, Example>> = examples;
 
 /** Returns the operation of a route, and adds to what all operations share. */
-export async function operationOf(route: Route, { components, responses }: Shared): Promise<Operation> {
+export async function operationOf(
+  route: Route,
+  { components, responses }: SharedParts,
+): Promise<OperationParts> {
   const { file, method, scope } = route;
   const handlerFile = new URL(`../../functions/endpoints/${file}.ts`, import.meta.url);
   const { handler } = (await import(handlerFile.href)) as { handler: EndpointHandler };
@@ -69,7 +72,7 @@ export async function operationOf(route: Route, { components, responses }: Share
   return { schema, rejections };
 }
 
-function scopeSentence(scopes: readonly Scope[]): Said {
+function scopeSentence(scopes: readonly Scope[]): Wording {
   const names = scopes.map((scope) => `\`${scope}\``);
   if (names.length > 1)
     return [`Requires the scopes ${names.join(' and ')}.`, `${names.join(' ve ')} yetkilerini ister.`];

@@ -4,7 +4,7 @@ import { METADATA_LIMITS } from '#contract/field/metadata.ts';
 import { type Components, listNames, typeName } from './components.ts';
 import { decimal, type JsonSchema } from './json-schema.ts';
 import { meaningOf } from './words/fields.ts';
-import { type Said, say } from './words/said.ts';
+import { say, type Wording } from './words/said.ts';
 
 // No pattern here has a look-ahead, a class of Unicode or a character beyond ASCII: Go knows no look-ahead,
 // and PHP's generator reads texts as bytes.
@@ -25,10 +25,10 @@ const DAY_OR_INSTANT = { pattern: `^${DAY}(?:${TIME})?$` };
 const CHARACTER = '[^\\x00-\\x1f\\x7f]';
 const SOME_TEXT = { pattern: `^${CHARACTER}*[^\\x00-\\x20\\x7f]${CHARACTER}*$` };
 const ANY_TEXT = { pattern: `^${CHARACTER}*$` };
-const TWO_DECIMALS: Said = ['With at most two decimals, like 149.9.', 'En çok iki ondalıkla, 149.9 gibi.'];
+const TWO_DECIMALS: Wording = ['With at most two decimals, like 149.9.', 'En çok iki ondalıkla, 149.9 gibi.'];
 
 /** What a kind of value adds to the meaning of its field: its form, and a sentence on it. */
-const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Said }>> = {
+const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Wording }>> = {
   amount: { said: TWO_DECIMALS },
   color: { schema: { pattern: '^#[0-9A-Fa-f]{6}$' } },
   digest: { schema: { pattern: '^[0-9A-Fa-f]{64}$' } },
@@ -84,10 +84,10 @@ const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Said 
 };
 
 /** Where a field is: the name of the object that has it, and its own. */
-type Place = { object: string; field: string };
+type ObjectField = { object: string; field: string };
 
 /** The schema of a field, with its meaning. */
-function fieldSchema(accepts: Accepts, { object, field }: Place, components: Components): JsonSchema {
+function fieldSchema(accepts: Accepts, { object, field }: ObjectField, components: Components): JsonSchema {
   const schema = withDefault(accepts, valueSchema(accepts, { object, field }, components));
   const said = FORMS[accepts.kind]?.said;
   const removed = accepts.clearable ? (REMOVED[accepts.kind] ?? EMPTY) : undefined;
@@ -116,16 +116,16 @@ const withDefault = (accepts: Accepts, schema: JsonSchema): JsonSchema => ({
     accepts.kind !== 'amount' && { default: accepts.default }),
 });
 
-const removedBy = (value: string): Said => [`\`${value}\` removes it.`, `\`${value}\` onu kaldırır.`];
+const removedBy = (value: string): Wording => [`\`${value}\` removes it.`, `\`${value}\` onu kaldırır.`];
 const EMPTY = removedBy('""');
-const REMOVED: Partial<Record<Accepts['kind'], Said>> = {
+const REMOVED: Partial<Record<Accepts['kind'], Wording>> = {
   amount: removedBy('0'),
   integer: removedBy('0'),
   metadata: removedBy('{}'),
   object: removedBy('{}'),
 };
 
-function valueSchema(accepts: Accepts, place: Place, components: Components): JsonSchema {
+function valueSchema(accepts: Accepts, place: ObjectField, components: Components): JsonSchema {
   const form = FORMS[accepts.kind]?.schema;
   switch (accepts.kind) {
     case 'text': {
@@ -226,7 +226,7 @@ export function bodySchema(body: Accepts, operation: string, components: Compone
 }
 
 /** A list of values has a name only if a body has it too: Go knows all constants by their values alone. */
-function parameterSchema(accepts: Accepts, place: Place, components: Components): JsonSchema {
+function parameterSchema(accepts: Accepts, place: ObjectField, components: Components): JsonSchema {
   if (accepts.kind !== 'choice') return valueSchema(accepts, place, components);
   const schema = { type: 'string', enum: accepts.values };
   return components.known(schema) ?? schema;
@@ -236,7 +236,7 @@ function parameterSchema(accepts: Accepts, place: Place, components: Components)
 export function queryParameters(query: Accepts, object: string, components: Components): JsonSchema[] {
   if (query.kind !== 'object') throw new Error('A query is an object of fields.');
   const { fields, anyOf = [] } = query;
-  const oneOfThem: Said = [`${anyOf.join(' or ')} is required.`, `${anyOf.join(' veya ')} zorunludur.`];
+  const oneOfThem: Wording = [`${anyOf.join(' or ')} is required.`, `${anyOf.join(' veya ')} zorunludur.`];
   return Object.entries(fields).map(([name, { accepts }]) => {
     const schema = withDefault(accepts, parameterSchema(accepts, { object, field: name }, components));
     const said = FORMS[accepts.kind]?.said;

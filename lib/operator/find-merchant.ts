@@ -9,9 +9,9 @@ import { type MerchantName, merchantNames } from '#store/merchant/merchant-name.
 import { SettingError } from './merchant-settings.ts';
 import { UsageError } from './service-choice.ts';
 
-type Wanted = { name?: string | undefined; 'api-key'?: string | undefined };
+type MerchantSearch = { name?: string | undefined; 'api-key'?: string | undefined };
 
-export async function findMerchants({ name, 'api-key': file }: Wanted): Promise<unknown[]> {
+export async function findMerchants({ name, 'api-key': file }: MerchantSearch): Promise<unknown[]> {
   if (name && file === undefined) return await merchantsNamed(name);
   if (file && name === undefined) return await ownersOfKeys(readText(file));
   throw new UsageError('find needs --name TEXT or --api-key FILE.');

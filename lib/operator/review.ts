@@ -127,10 +127,10 @@ export async function submitReview(
   if (kind === 'conflict') throw new ReviewError('It does not wait for a person, or changed just now.');
 }
 
-type Identified<Name extends string> = { merchantId: string } & Record<Name, string>;
+type Identification<Name extends string> = { merchantId: string } & Record<Name, string>;
 
 async function reviewRefund(
-  { merchantId, refundId }: Identified<'refundId'>,
+  { merchantId, refundId }: Identification<'refundId'>,
   now: Date,
   resolution: ManualResolution | undefined,
 ): Promise<Write[]> {
@@ -156,7 +156,7 @@ function requireOpenReview(refund: Refund, resolution: ManualResolution | undefi
 }
 
 async function reviewPayment(
-  { merchantId, paymentReferenceNumber }: Identified<'paymentReferenceNumber'>,
+  { merchantId, paymentReferenceNumber }: Identification<'paymentReferenceNumber'>,
   now: Date,
   resolution: ManualResolution | undefined,
 ): Promise<Write[]> {

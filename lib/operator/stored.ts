@@ -20,12 +20,12 @@ export async function* rowsOf(rows: Rows): AsyncGenerator<Item> {
   for await (const page of everyPage(queryIndex, { ...rows, limit: ROWS_PER_READ })) yield* page;
 }
 
-type Status = Omit<Parameters<typeof statusPartition>[1], 'month'>;
+type StatusPartition = Omit<Parameters<typeof statusPartition>[1], 'month'>;
 
 /** The rows with this status that were made from an instant on; they are listed by the month of it. */
 export async function* rowsOfStatus(
   { merchantId }: MerchantItem,
-  status: Status,
+  status: StatusPartition,
   { since, now }: { since: string; now: Date },
 ): AsyncGenerator<Item> {
   const last = monthOf(now.toISOString());

@@ -1,41 +1,36 @@
 // What the account needs: CDK's resources, limits, the settings of AWS Backup.
-import { type Deployment, nameOf } from '../cloud/deployment.ts';
+import { nameOf } from '../cloud/deployment.ts';
 import { RESERVED_BY_DEFAULT, UNRESERVED, WHOLE } from '../cloud/reserved-concurrency.ts';
 import { jsonOf, rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
 import { readStack } from '../operator/aws/stack-outputs.ts';
 import { mapOf, membersOf, query } from '../operator/aws/xml-calls.ts';
-import type { Check, Lack } from './check.ts';
+import type { Check, Lack, Target } from './check.ts';
 
-type Of = {
-  deployment: Deployment;
-  account: string;
-  signer: Signer;
-  qualifier: string;
-  executions: Promise<number>;
-};
+export type AccountTarget = Target & { account: string; qualifier: string };
+type Account = AccountTarget & { executions: Promise<number> };
 
 /** The version of CDK's bootstrap that uses a role of its own for CloudFormation. */
 const BOOTSTRAP = 8;
 /** Roles of a stage with room for new endpoints; docs/deploy-options.md, Limits. */
 const ROLES = 100;
 
-export function accountChecks(of: Of): Check[] {
-  const { deployment } = of;
+export function accountChecks(target: Account): Check[] {
+  const { deployment } = target;
   const { fixedEgress, backup, backupVaultArn } = deployment;
   return [
-    { name: 'CDK is bootstrapped', look: () => bootstrap(of) },
-    { name: 'Lambda has executions', look: () => concurrency(of) },
-    { name: 'IAM has roles left', look: () => roles(of) },
-    ...(fixedEgress ? [{ name: 'A network and addresses are left', look: () => network(of) }] : []),
-    ...(backup ? [{ name: 'AWS Backup copies tables', look: () => backups(of) }] : []),
-    ...(backupVaultArn && !backupVaultArn.includes(`:${of.account}:`)
-      ? [{ name: 'Backups are copied to other accounts', look: () => copies(of) }]
+    { name: 'CDK is bootstrapped', look: () => bootstrap(target) },
+    { name: 'Lambda has executions', look: () => concurrency(target) },
+    { name: 'IAM has roles left', look: () => roles(target) },
+    ...(fixedEgress ? [{ name: 'A network and addresses are left', look: () => network(target) }] : []),
+    ...(backup ? [{ name: 'AWS Backup copies tables', look: () => backups(target) }] : []),
+    ...(backupVaultArn && !backupVaultArn.includes(`:${target.account}:`)
+      ? [{ name: 'Backups are copied to other accounts', look: () => copies(target) }]
       : []),
   ];
 }
 
-async function bootstrap({ signer, account, qualifier }: Of): Promise<string | Lack> {
+async function bootstrap({ signer, account, qualifier }: Account): Promise<string | Lack> {
   const call = targeted(signer, 'ssm', 'AmazonSSM');
   const asked = call('GetParameter', { Name: `/cdk-bootstrap/${qualifier}/version` });
   const found = await unless(['ParameterNotFound'], asked);
@@ -46,10 +41,7 @@ async function bootstrap({ signer, account, qualifier }: Of): Promise<string | L
 }
 
 /** Executions that the account can give to this stage, those included that it has reserved already. */
-export async function executionsOf({
-  deployment,
-  signer,
-}: Pick<Of, 'deployment' | 'signer'>): Promise<number> {
+export async function executionsOf({ deployment, signer }: Target): Promise<number> {
   const call = rest(signer, 'lambda');
   const reserved = async (name: string) => {
     const path = `/2019-09-30/functions/${nameOf(deployment.stage, name)}/concurrency`;
@@ -64,7 +56,7 @@ export async function executionsOf({
   return own.reduce((sum, one) => sum + one, limit.UnreservedConcurrentExecutions);
 }
 
-async function concurrency({ deployment, executions: reading }: Of): Promise<string | Lack> {
+async function concurrency({ deployment, executions: reading }: Account): Promise<string | Lack> {
   const executions = await reading;
   const { production, reservedConcurrency } = deployment;
   const wanted = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
@@ -77,7 +69,7 @@ const raise = (service: string, code: string, value: number) =>
   'aws service-quotas request-service-quota-increase ' +
   `--service-code ${service} --quota-code ${code} --desired-value ${value}`;
 
-async function roles({ signer }: Of): Promise<string | Lack> {
+async function roles({ signer }: Account): Promise<string | Lack> {
   const summary = await query(signer, 'iam', '2010-05-08')('GetAccountSummary');
   const { Roles, RolesQuota } = mapOf(summary['SummaryMap']);
   const used = Number(Roles);
@@ -87,7 +79,7 @@ async function roles({ signer }: Of): Promise<string | Lack> {
 }
 
 /** One more network, and a new address for each zone, unless the stage has them already. */
-async function network({ deployment, signer }: Of): Promise<string | Lack> {
+async function network({ deployment, signer }: Account): Promise<string | Lack> {
   const ec2 = query(signer, 'ec2', '2016-11-15');
   const [networks, addresses, mostNetworks, mostAddresses, own] = await Promise.all([
     ec2('DescribeVpcs').then(({ vpcSet }) => membersOf(vpcSet).length),
@@ -119,7 +111,7 @@ async function quotaOf(signer: Signer, ServiceCode: string, QuotaCode: string): 
   return Number((found['Quota'] as { Value?: number } | undefined)?.Value ?? 0);
 }
 
-async function backups({ signer }: Of): Promise<string | Lack> {
+async function backups({ signer }: Account): Promise<string | Lack> {
   const settings = jsonOf(await rest(signer, 'backup')('GET', '/account-settings')) as Record<
     'ResourceTypeOptInPreference' | 'ResourceTypeManagementPreference',
     { DynamoDB?: boolean } | undefined
@@ -138,7 +130,7 @@ async function backups({ signer }: Of): Promise<string | Lack> {
   };
 }
 
-async function copies({ signer }: Of): Promise<string | Lack> {
+async function copies({ signer }: Account): Promise<string | Lack> {
   const { GlobalSettings } = jsonOf(await rest(signer, 'backup')('GET', '/global-settings'));
   const settings = (GlobalSettings ?? {}) as Record<string, string>;
   if (settings['isCrossAccountBackupEnabled'] === 'true') return 'turned on';

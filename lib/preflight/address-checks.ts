@@ -4,11 +4,9 @@ import { jsonOf, rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
 import { readStack } from '../operator/aws/stack-outputs.ts';
 import { membersOf, restInXml } from '../operator/aws/xml-calls.ts';
-import type { Check, Lack } from './check.ts';
+import type { Check, Lack, Target } from './check.ts';
 
-type Of = { deployment: Deployment; signer: Signer };
-
-export function addressChecks({ deployment, signer }: Of): Check[] {
+export function addressChecks({ deployment, signer }: Target): Check[] {
   const { stage, zone } = deployment;
   const named = [deployment.api, deployment.pay].filter((one) => one !== undefined);
   return [

@@ -1,7 +1,12 @@
 // A look at one thing that a deployment needs.
+import type { Deployment } from '../cloud/deployment.ts';
+import type { Signer } from '../operator/aws/aws-request.ts';
 
 /** What is missing, and the commands that mend it; a line that is no command begins with `#`. */
 export type Lack = { seen: string; mend: readonly string[] };
+
+/** The deployment, and the signer of calls to its account. */
+export type Target = { deployment: Deployment; signer: Signer };
 
 export type Check = {
   name: string;

@@ -1,27 +1,25 @@
 // Names that a stage needs for itself, and resources of others that the options name.
-import { type Deployment, nameOf } from '../cloud/deployment.ts';
+import { nameOf } from '../cloud/deployment.ts';
 import { rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
 import { readStack } from '../operator/aws/stack-outputs.ts';
 import { mapOf, query } from '../operator/aws/xml-calls.ts';
-import type { Check, Lack } from './check.ts';
-
-type Of = { deployment: Deployment; signer: Signer };
+import type { Check, Lack, Target } from './check.ts';
 
 const PARTS = ['data', 'roles', 'release', '', 'events', 'watch', 'backup', 'bank'] as const;
 
-export function nameChecks(of: Of): Check[] {
-  const { alarms, notices, operatorRoleArn, breakGlassRoleArn } = of.deployment;
+export function nameChecks(target: Target): Check[] {
+  const { alarms, notices, operatorRoleArn, breakGlassRoleArn } = target.deployment;
   const topics = new Set([alarms.topicArn, notices.topicArn].filter((arn) => arn !== undefined));
   const roles = [operatorRoleArn, breakGlassRoleArn].filter((arn) => arn !== undefined);
   return [
-    { name: 'Every stack can be deployed', look: () => stacks(of) },
-    { name: 'The names of the stage are free', look: () => names(of) },
+    { name: 'Every stack can be deployed', look: () => stacks(target) },
+    { name: 'The names of the stage are free', look: () => names(target) },
     ...[...topics].map((arn) => ({
       name: `Alarms may publish to ${lastOf(arn)}`,
-      look: () => topic(arn, of.signer),
+      look: () => topic(arn, target.signer),
     })),
-    ...roles.map((arn) => ({ name: `The role ${lastOf(arn)} exists`, look: () => role(arn, of.signer) })),
+    ...roles.map((arn) => ({ name: `The role ${lastOf(arn)} exists`, look: () => role(arn, target.signer) })),
   ];
 }
 
@@ -54,7 +52,7 @@ function mendOf(name: string, status: string): string[] {
   return ['# see which resource is in the way:', `${stacks} describe-stack-events ${of} ${failed}`];
 }
 
-async function stacks({ deployment, signer }: Of): Promise<string | Lack> {
+async function stacks({ deployment, signer }: Target): Promise<string | Lack> {
   const found = await Promise.all(
     PARTS.map(async (part) => {
       const name = stackName(deployment.stage, part);
@@ -71,7 +69,7 @@ async function stacks({ deployment, signer }: Of): Promise<string | Lack> {
 }
 
 /** What production keeps after its stacks were deleted, and roles, which are named in the whole account. */
-async function names({ deployment, signer }: Of): Promise<string | Lack> {
+async function names({ deployment, signer }: Target): Promise<string | Lack> {
   const { stage, tableName } = deployment;
   const [data, service] = await Promise.all([
     readStack(signer, nameOf(stage, 'data')),

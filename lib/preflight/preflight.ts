@@ -1,31 +1,27 @@
 // What a deployment needs in its account before it begins: each lack would end the deployment late, or leave
 // the stage without a protection. It only reads.
-import type { Deployment } from '../cloud/deployment.ts';
-import type { Signer } from '../operator/aws/aws-request.ts';
-import { accountChecks, executionsOf } from './account-checks.ts';
+import { type AccountTarget, accountChecks, executionsOf } from './account-checks.ts';
 import { addressChecks } from './address-checks.ts';
-import type { Check, CheckRow, Lack } from './check.ts';
+import type { Check, CheckRow, Lack, Target } from './check.ts';
 import { nameChecks } from './name-checks.ts';
 import { readAliases, releaseChecks } from './release-checks.ts';
 import { trailChecks } from './trail-checks.ts';
 
-type Place = { deployment: Deployment; account: string; signer: Signer; qualifier: string };
-
 /** What both the checks and the facts for synthesis need, read once. */
-export const openReadings = ({ deployment, signer }: Pick<Place, 'deployment' | 'signer'>) => ({
+export const openReadings = ({ deployment, signer }: Target) => ({
   executions: executionsOf({ deployment, signer }),
   aliases: readAliases(deployment, signer),
 });
 type Readings = ReturnType<typeof openReadings>;
 
 /** Looks at all at once; a look that AWS denies does not stop the others. */
-export async function preflight(place: Place & Readings): Promise<CheckRow[]> {
+export async function preflight(target: AccountTarget & Readings): Promise<CheckRow[]> {
   const checks: Check[] = [
-    ...accountChecks(place),
-    ...trailChecks(place),
-    ...addressChecks(place),
-    ...nameChecks(place),
-    ...releaseChecks(place),
+    ...accountChecks(target),
+    ...trailChecks(target),
+    ...addressChecks(target),
+    ...nameChecks(target),
+    ...releaseChecks(target),
   ];
   return await rowsOf(checks);
 }

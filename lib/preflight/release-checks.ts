@@ -8,11 +8,13 @@ import type { Signer } from '../operator/aws/aws-request.ts';
 import { liveReleaseOf, readStates, type State } from '../release/release.ts';
 import type { Check, Lack } from './check.ts';
 
-type Of = { deployment: Deployment; aliases: Promise<Aliases> };
+type ReleaseTarget = { deployment: Deployment; aliases: Promise<Aliases> };
 type Aliases = { states: readonly State[]; moved: readonly State[] };
 
-export const releaseChecks = (of: Of): Check[] =>
-  of.deployment.gradual ? [{ name: 'New versions follow the live ones', look: () => followed(of) }] : [];
+export const releaseChecks = (target: ReleaseTarget): Check[] =>
+  target.deployment.gradual
+    ? [{ name: 'New versions follow the live ones', look: () => followed(target) }]
+    : [];
 
 /** The newest version is that of the stack: a deployment that is rolled back deletes its versions. */
 export async function readAliases({ stage, gradual }: Deployment, signer: Signer): Promise<Aliases> {
@@ -29,7 +31,7 @@ export async function readAliases({ stage, gradual }: Deployment, signer: Signer
 export const comesAfterMove = ({ moved }: Aliases, { release }: Deployment): boolean =>
   moved.some(({ versions: [newest] }) => newest?.release !== release);
 
-async function followed({ deployment, aliases }: Of): Promise<string | Lack> {
+async function followed({ deployment, aliases }: ReleaseTarget): Promise<string | Lack> {
   const { stage, release, followsMove } = deployment;
   const { states, moved } = await aliases;
   const [first] = moved;

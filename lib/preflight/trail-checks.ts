@@ -1,26 +1,25 @@
 // What production needs of CloudTrail: a trail that records changes of keys, and one that records the calls
 // of the table, the second witness beside the records of commands.
 import { tableNameOf } from '../cloud/data/table.ts';
-import { type Deployment, nameOf } from '../cloud/deployment.ts';
+import { nameOf } from '../cloud/deployment.ts';
 import { type Answer, targeted } from '../operator/aws/aws-calls.ts';
-import type { Signer } from '../operator/aws/aws-request.ts';
-import type { Check, Lack } from './check.ts';
+import type { Check, Lack, Target } from './check.ts';
 
-type Of = { deployment: Deployment; account: string; signer: Signer };
+type TrailTarget = Target & { account: string };
 
-export const trailChecks = (of: Of): Check[] =>
-  of.deployment.production
+export const trailChecks = (target: TrailTarget): Check[] =>
+  target.deployment.production
     ? [
-        { name: 'A trail records changes of keys', look: () => trailOfKeys(of) },
-        { name: 'A trail records calls of the table', look: () => trailOfTable(of) },
+        { name: 'A trail records changes of keys', look: () => trailOfKeys(target) },
+        { name: 'A trail records calls of the table', look: () => trailOfTable(target) },
       ]
     : [];
 
 type Trail = { Name: string; TrailARN: string; HomeRegion: string; IsMultiRegionTrail: boolean };
 /** A trail that records something of this Region. */
-type Recording = { name: string; isLogging: boolean; selectors: Answer };
+type RecordingTrail = { name: string; isLogging: boolean; selectors: Answer };
 
-async function trailsOf({ signer }: Of): Promise<Recording[]> {
+async function trailsOf({ signer }: TrailTarget): Promise<RecordingTrail[]> {
   const call = targeted(signer, 'cloudtrail', 'com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101');
   const { trailList = [] } = (await call('DescribeTrails', {})) as { trailList?: Trail[] };
   const here = trailList.filter((one) => one.IsMultiRegionTrail || one.HomeRegion === signer.region);
@@ -40,15 +39,15 @@ const INTO =
 
 /** `more`: what the new trail needs before it logs. The command changes no trail that is there. */
 async function trailWith(
-  of: Of,
+  target: TrailTarget,
   name: string,
   isRight: (selectors: Answer) => boolean,
   more: readonly string[],
 ): Promise<string | Lack> {
-  const trails = await trailsOf(of);
+  const trails = await trailsOf(target);
   const found = trails.find(({ isLogging, selectors }) => isLogging && isRight(selectors));
   if (found !== undefined) return found.name;
-  const bucket = `payments-trail-${of.account}`;
+  const bucket = `payments-trail-${target.account}`;
   return {
     seen: trails.length === 0 ? 'there is none' : `${trails.map((one) => one.name).join(', ')} records none`,
     mend: [
@@ -61,7 +60,7 @@ async function trailWith(
 }
 
 /** Changes of keys are management events, which EventBridge reports from a trail that logs. */
-const trailOfKeys = (of: Of) => trailWith(of, 'payments', hasManagementEvents, []);
+const trailOfKeys = (target: TrailTarget) => trailWith(target, 'payments', hasManagementEvents, []);
 
 function hasManagementEvents({ EventSelectors = [], AdvancedEventSelectors = [] }: Answer): boolean {
   const plain = EventSelectors as { IncludeManagementEvents?: boolean; ReadWriteType?: string }[];
@@ -72,8 +71,8 @@ function hasManagementEvents({ EventSelectors = [], AdvancedEventSelectors = [] 
 }
 
 /** The calls of a table are data events (docs/deploy-options.md, Who ran a command). */
-function trailOfTable(of: Of): Promise<string | Lack> {
-  const { deployment, signer, account } = of;
+function trailOfTable(target: TrailTarget): Promise<string | Lack> {
+  const { deployment, signer, account } = target;
   const table = `arn:aws:dynamodb:${signer.region}:${account}:table/${tableNameOf(deployment)}`;
   const name = nameOf(deployment.stage, 'table');
   const FieldSelectors = [
@@ -83,7 +82,7 @@ function trailOfTable(of: Of): Promise<string | Lack> {
   ];
   const selectors = `--advanced-event-selectors '${JSON.stringify([{ Name: name, FieldSelectors }])}'`;
   const choose = `aws cloudtrail put-event-selectors --trail-name ${name} ${selectors}`;
-  return trailWith(of, name, (given) => hasDataEvents(given, table), [choose]);
+  return trailWith(target, name, (given) => hasDataEvents(given, table), [choose]);
 }
 
 const TABLES = 'AWS::DynamoDB::Table';

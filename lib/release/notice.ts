@@ -2,7 +2,7 @@
 // `npm run make -- sbom` renews it; a test compares it, so that no package, list or picture comes in unnamed.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Bill, licencesOf } from '../cloud/sbom.ts';
+import { type BillOfMaterials, licencesOf } from '../cloud/sbom.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -37,7 +37,7 @@ function licenceText(names: readonly string[]): string {
   return text.replace(/^Copyright \(c\).*\n\n/m, '').trim();
 }
 
-export function noticeOf({ components }: Bill): string {
+export function noticeOf({ components }: BillOfMaterials): string {
   const deployed = components.filter(({ scope }) => scope === 'required');
   const byLicence = Map.groupBy(deployed, (one) => licencesOf(one).join(' AND '));
   const rows = deployed.map(

@@ -15,7 +15,7 @@ export type State = {
   isShifting: boolean;
 };
 
-type Release = { release: string; publishedAt: string; functions: number; live: number };
+type PublishedRelease = { release: string; publishedAt: string; functions: number; live: number };
 type Move = {
   /** The releases in which functions were, newest first. */
   from: string[];
@@ -74,8 +74,8 @@ export const liveReleaseOf = ({ versions, live }: State) =>
   versions.find(({ number }) => number === live)?.release;
 
 /** The newest deployed one first: a deployment that is rolled back deletes its versions. */
-export function releasesOf(states: readonly State[]): Release[] {
-  const releases = new Map<string, Release>();
+export function releasesOf(states: readonly State[]): PublishedRelease[] {
+  const releases = new Map<string, PublishedRelease>();
   for (const state of states) {
     const live = liveReleaseOf(state);
     for (const name of new Set(state.versions.map(({ release }) => release))) {
@@ -93,7 +93,10 @@ export function releasesOf(states: readonly State[]): Release[] {
  * `back`: the release before the newest deployed one, wherever the aliases are, so that a repeated command
  * never goes one further; `forward`: the newest deployed one. Throws if there is none.
  */
-export function targetOf([deployed, before]: readonly Release[], direction: 'back' | 'forward'): string {
+export function targetOf(
+  [deployed, before]: readonly PublishedRelease[],
+  direction: 'back' | 'forward',
+): string {
   const found = direction === 'back' ? before : deployed;
   if (found !== undefined) return found.release;
   throw new Error(`No version of a release before ${deployed?.release ?? 'the deployed one'} is kept.`);

@@ -8,9 +8,9 @@ import { jsonOf, rest, targeted } from '../operator/aws/aws-calls.ts';
 import { setting, signerOfRole } from '../operator/aws/function-environment.ts';
 
 type HookEvent = { DeploymentId: string; LifecycleEventHookExecutionId: string };
-type Status = 'Succeeded' | 'Failed';
+type HookStatus = 'Succeeded' | 'Failed';
 /** A function and its alias or version; without one, its newest code. */
-type Invoked = { name: string; qualifier?: string | undefined };
+type FunctionVersion = { name: string; qualifier?: string | undefined };
 
 /** No request is sent to this host. */
 const NOWHERE = 'https://functions.invalid';
@@ -19,7 +19,7 @@ const PAGES = '/iframe/';
 const BUYER = '192.0.2.1';
 
 /** Throws only if CodeDeploy cannot be told; it then ends the deployment after an hour. */
-export async function handler(event: HookEvent): Promise<{ status: Status }> {
+export async function handler(event: HookEvent): Promise<{ status: HookStatus }> {
   const { DeploymentId: deploymentId, LifecycleEventHookExecutionId: lifecycleEventHookExecutionId } = event;
   const status = await pay(deploymentId);
   const report = { deploymentId, lifecycleEventHookExecutionId, status };
@@ -27,7 +27,7 @@ export async function handler(event: HookEvent): Promise<{ status: Status }> {
   return { status };
 }
 
-async function pay(deploymentId: string): Promise<Status> {
+async function pay(deploymentId: string): Promise<HookStatus> {
   const noted = { message: 'traffic hook', deploymentId };
   try {
     const changed = setting('HOOK') === 'before' ? await newVersionOf(deploymentId) : undefined;
@@ -44,14 +44,14 @@ async function pay(deploymentId: string): Promise<Status> {
 const orderNumberOf = (deploymentId: string) => `${deploymentId}-${Date.now().toString(36)}`;
 
 /** The revision of a deployment has its content only if it is asked for by itself. */
-async function newVersionOf(deploymentId: string): Promise<Invoked> {
-  type Deployed = { deploymentInfo: { applicationName: string; revision: object } };
-  const { deploymentInfo } = (await codeDeploy('GetDeployment', { deploymentId })) as Deployed;
+async function newVersionOf(deploymentId: string): Promise<FunctionVersion> {
+  type DeploymentInput = { deploymentInfo: { applicationName: string; revision: object } };
+  const { deploymentInfo } = (await codeDeploy('GetDeployment', { deploymentId })) as DeploymentInput;
   const { applicationName, revision } = deploymentInfo;
-  type Content = { content: string };
-  type Registered = { revision: { appSpecContent?: Content; string?: Content } };
+  type AppSpecContent = { content: string };
+  type DeploymentRevision = { revision: { appSpecContent?: AppSpecContent; string?: AppSpecContent } };
   const registered = await codeDeploy('GetApplicationRevision', { applicationName, revision });
-  const { appSpecContent, string } = (registered as Registered).revision;
+  const { appSpecContent, string } = (registered as DeploymentRevision).revision;
   const { content = '' } = appSpecContent ?? string ?? {};
   type Target = { Properties: { Name: string; TargetVersion: string } };
   const { Resources } = JSON.parse(content) as { Resources: Record<string, Target>[] };
@@ -61,9 +61,9 @@ async function newVersionOf(deploymentId: string): Promise<Invoked> {
 }
 
 /** Pages of the bank are reached by their address. `changed` is invoked in place of its alias. */
-function directly(changed: Invoked | undefined): Reach {
+function directly(changed: FunctionVersion | undefined): Reach {
   const clock = { nowMs: () => Date.now(), now: () => new Date() };
-  const called = JSON.parse(setting('FUNCTIONS')) as Record<string, Invoked>;
+  const called = JSON.parse(setting('FUNCTIONS')) as Record<string, FunctionVersion>;
   const invoke = async (file: string, event: unknown): Promise<unknown> => {
     const usual = called[file];
     if (usual === undefined) throw new Error(`A payment does not pass ${file}.`);
@@ -90,7 +90,7 @@ function directly(changed: Invoked | undefined): Reach {
   };
 }
 
-async function invoked({ name, qualifier }: Invoked, event: unknown): Promise<unknown> {
+async function invoked({ name, qualifier }: FunctionVersion, event: unknown): Promise<unknown> {
   const version = qualifier === undefined ? '' : `?Qualifier=${qualifier}`;
   const path = `/2015-03-31/functions/${name}/invocations${version}`;
   return jsonOf(await rest(signerOfRole(), 'lambda')('POST', path, event as object));

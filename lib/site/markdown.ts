@@ -3,7 +3,7 @@
 import { Marked, Renderer } from 'marked';
 import { type CodeLanguage, LANGUAGES } from './snippets/languages.ts';
 
-type Rendering = {
+type RenderOptions = {
   /** The address of a link's target; undefined for one that the site does not have. */
   addressOf(target: string): string | undefined;
   /** HTML in the place of a comment. */
@@ -56,7 +56,7 @@ function codeBlock(language: string, lines: string): string {
 
 const ANCHOR = /<a id="([^"]+)"><\/a>/;
 
-export function rendered(markdown: string, rendering: Rendering): { html: string; headings: Heading[] } {
+export function rendered(markdown: string, rendering: RenderOptions): { html: string; headings: Heading[] } {
   const headings: Heading[] = [];
   const marked = new Marked({
     // A bare address is a text.

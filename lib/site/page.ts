@@ -5,8 +5,8 @@ import { escaped, type Heading } from './markdown.ts';
 import { LANGUAGES } from './snippets/languages.ts';
 import { WORDS } from './words.ts';
 
-type Entry = { name: string; title: string };
-export type Menu = readonly (readonly [title: string, entries: readonly Entry[]])[];
+type MenuEntry = { name: string; title: string };
+export type Menu = readonly (readonly [title: string, entries: readonly MenuEntry[]])[];
 type View = { language: Language; name: string; title: string; html: string; headings: readonly Heading[] };
 
 /** `hasOther`: whether the page exists in the other language. */
@@ -45,7 +45,7 @@ ${hasOther ? otherLanguage : ''}</header>
 `;
 }
 
-function menuLine(entry: Entry, { name, language }: View, inside: readonly Heading[]): string {
+function menuLine(entry: MenuEntry, { name, language }: View, inside: readonly Heading[]): string {
   const address = entry.name.includes('.') ? entry.name : `${entry.name}.${language}`;
   const isHere = entry.name === name;
   const here = isHere ? ' aria-current="page"' : '';

@@ -126,14 +126,18 @@ function section(one: Operation, document: Document, language: Language, common:
 }
 
 function exampleOf({ responses }: Operation): string {
-  const answer = Object.entries(responses).find(([name]) => name.startsWith('2'))?.[1] as Answer | undefined;
+  const answer = Object.entries(responses).find(([name]) => name.startsWith('2'))?.[1] as
+    | ResponseSchema
+    | undefined;
   const example = answer?.content?.['application/json'].example;
   return example === undefined ? '' : `\`\`\`json\n${JSON.stringify(example, null, 1)}\n\`\`\``;
 }
 
-type Answer = { content?: { 'application/json': { schema: Schema; example?: unknown } } };
+type ResponseSchema = { content?: { 'application/json': { schema: Schema; example?: unknown } } };
 function answerOf({ responses }: Operation): Schema {
-  const answer = Object.entries(responses).find(([name]) => name.startsWith('2'))?.[1] as Answer | undefined;
+  const answer = Object.entries(responses).find(([name]) => name.startsWith('2'))?.[1] as
+    | ResponseSchema
+    | undefined;
   return answer?.content?.['application/json'].schema ?? {};
 }
 

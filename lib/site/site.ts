@@ -34,7 +34,7 @@ function openApiIn(language: Language): Document {
   return withTexts(english, (text) => texts[text] ?? text) as Document;
 }
 
-type Page = { name: string; title: string; language: Language; markdown: string; from?: string };
+type SitePage = { name: string; title: string; language: Language; markdown: string; from?: string };
 
 /** The comments of documents that stand for a table. */
 const TABLES: Record<string, (document: Document, language: Language) => string> = {
@@ -42,9 +42,9 @@ const TABLES: Record<string, (document: Document, language: Language) => string>
   'other-words': otherWordsTable,
 };
 
-function pagesIn(language: Language): Page[] {
+function pagesIn(language: Language): SitePage[] {
   const document = openApiIn(language);
-  const page = (name: string, markdown: string, from?: string): Page => ({
+  const page = (name: string, markdown: string, from?: string): SitePage => ({
     name,
     title: /^# (?:<a[^>]*><\/a>)?(.*)$/m.exec(markdown)?.[1] ?? name,
     language,
@@ -112,7 +112,7 @@ const drawing = (comment: string) => {
 /** A page that exists in English only is shown in English. One that links to itself means its translation. */
 function linkIn(
   link: string,
-  { from, language, name: self }: Page,
+  { from, language, name: self }: SitePage,
   names: ReadonlySet<string>,
   ending: string,
 ): string | undefined {
@@ -124,7 +124,7 @@ function linkIn(
   });
 }
 
-function menuOf(own: readonly Page[], all: readonly Page[], language: Language): Menu {
+function menuOf(own: readonly SitePage[], all: readonly SitePage[], language: Language): Menu {
   const words = WORDS[language];
   const nouns = [...NOUNS, 'event', 'webhook'];
   const entries = (names: readonly string[]) => own.filter(({ name }) => names.includes(name));
@@ -144,7 +144,10 @@ function menuOf(own: readonly Page[], all: readonly Page[], language: Language):
 
 type SearchLine = [address: string, title: string, page: string, text: string];
 
-function searchLines({ name, language, title, markdown }: Page, headings: readonly Heading[]): SearchLine[] {
+function searchLines(
+  { name, language, title, markdown }: SitePage,
+  headings: readonly Heading[],
+): SearchLine[] {
   const [, ...sections] = markdown.split(/^#{1,2} .*$/m);
   return headings
     .filter(({ level }) => level < 3)
@@ -162,7 +165,7 @@ function searchLines({ name, language, title, markdown }: Page, headings: readon
     });
 }
 
-const llms = (pages: readonly Page[]) =>
+const llms = (pages: readonly SitePage[]) =>
   `# Payment service
 
 > Hosted payment pages, customers, stored cards, refunds and recurring payments.

@@ -76,7 +76,7 @@ function inTurkish(cause: string): string {
 }
 
 const [BOX, HIGH, ACROSS, DOWN] = [132, 36, 176, 92] as const;
-type Place = { x: number; y: number };
+type Point = { x: number; y: number };
 
 /** States in rows by how many changes lead to them; arrows that lead back are dashed. */
 export function stateDrawing(name: string): string {
@@ -95,7 +95,7 @@ export function stateDrawing(name: string): string {
     if (row.length === 0) break;
   }
   const wide = Math.max(...rows.map(({ length }) => length)) * ACROSS;
-  const places = new Map<string, Place>();
+  const places = new Map<string, Point>();
   for (const [at, row] of rows.entries()) {
     for (const [index, state] of row.entries()) {
       places.set(state, { x: ((index + 0.5) * wide) / row.length, y: 24 + at * DOWN });
@@ -117,7 +117,7 @@ export function stateDrawing(name: string): string {
 }
 
 /** From below one state to above the next, along a row, or back. */
-function arrow(from: Place | undefined, to: Place | undefined, end: string): string {
+function arrow(from: Point | undefined, to: Point | undefined, end: string): string {
   if (from === undefined || to === undefined) return '';
   const low = from.y + HIGH;
   if (to.y > from.y) {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { packPython } from '../../lib/clients/pack-python.ts';
-import type { Call } from '../../lib/site/snippets/call.ts';
+import type { ClientCall } from '../../lib/site/snippets/call.ts';
 import { type CodeLanguage, settingName, snippetOf } from '../../lib/site/snippets/languages.ts';
 import { codeIn, readSource } from '../../lib/site/sources.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -34,7 +34,7 @@ type Language = {
   /** Writes the programs of all calls, and returns the command for one. */
   prepare(
     home: string,
-    calls: ReadonlyMap<string, Call>,
+    calls: ReadonlyMap<string, ClientCall>,
     run: RunWith,
   ): Promise<(operation: string, names: Names) => [command: string, args: string[]]>;
 };
@@ -95,7 +95,7 @@ export const SNIPPET_LANGUAGES: Readonly<Record<'python' | 'php' | 'java', Langu
   },
 };
 
-function callNamed(calls: ReadonlyMap<string, Call>, operation: string): Call {
+function callNamed(calls: ReadonlyMap<string, ClientCall>, operation: string): ClientCall {
   const call = calls.get(operation);
   if (call === undefined) throw new Error(`There is no operation ${operation}.`);
   return call;

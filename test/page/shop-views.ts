@@ -4,7 +4,7 @@ import type { Html } from '#page/html.ts';
 import { SANDBOX_CARDS } from '../../lib/bank/sandbox-cards.ts';
 import type { Account } from '../../lib/demo/shop/account.ts';
 import { accountPage } from '../../lib/demo/shop/account-page.ts';
-import type { Evidence } from '../../lib/demo/shop/scenes.ts';
+import type { SceneEvidence } from '../../lib/demo/shop/scenes.ts';
 import { shopPage, shopReturnPage } from '../../lib/demo/shop/shop-pages.ts';
 import type { Return } from '../../lib/demo/shop/verified-result.ts';
 import { NONCE } from './every-page.ts';
@@ -64,7 +64,7 @@ const BODY = `POST /api/payment/hostedpage
   "currency": "TRY"
 }`;
 /** What the shop shows beside an order without a webhook; the bank's books only after a payment. */
-const evidenceOf = ({ orderNumber, paymentReferenceNumber: reference, status }: Result): Evidence => ({
+const evidenceOf = ({ orderNumber, paymentReferenceNumber: reference, status }: Result): SceneEvidence => ({
   orderNumber,
   calls: [
     BODY,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { issueKey } from '../../lib/operator/onboarding.ts';
-import { type Call, callOf, type OperationSchema } from '../../lib/site/snippets/call.ts';
+import { type ClientCall, callOf, type OperationSchema } from '../../lib/site/snippets/call.ts';
 import type { CodeLanguage } from '../../lib/site/snippets/languages.ts';
 import { codeIn, readSource } from '../../lib/site/sources.ts';
 import { until } from '../bench/until.ts';
@@ -126,7 +126,7 @@ export async function settingsOf({ service, merchant, now }: Harness): Promise<N
 
 type Paths = Record<string, Record<string, OperationSchema>>;
 /** The calls of the reference, by their operations. */
-export function referenceCalls(): ReadonlyMap<string, Call> {
+export function referenceCalls(): ReadonlyMap<string, ClientCall> {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Paths };
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [one.operationId, callOf(method, path, one)] as const),

@@ -29,8 +29,8 @@ function tableName(): string {
 }
 
 const DAY_SECONDS = 86_400;
-type RowKind = { sealed: boolean; daysKept: number | undefined };
-const ROW_KINDS: Readonly<Record<string, RowKind>> = {
+type BookRowKind = { sealed: boolean; daysKept: number | undefined };
+const ROW_KINDS: Readonly<Record<string, BookRowKind>> = {
   merchant: { sealed: false, daysKept: undefined },
   /** Banks refund for 365 days; a margin is added. */
   order: { sealed: false, daysKept: 400 },
@@ -67,9 +67,9 @@ export async function writeDraft({ changes, entries }: Draft, read: RowsRead, no
   }
 }
 
-type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type BookWrite = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-function rowWrite(name: string, value: unknown, version: number | undefined, nowMs: number): Write {
+function rowWrite(name: string, value: unknown, version: number | undefined, nowMs: number): BookWrite {
   const unchanged =
     version === undefined
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -90,7 +90,7 @@ function rowWrite(name: string, value: unknown, version: number | undefined, now
 }
 
 /** The ledger row of an operation, by merchant and time, for people to read. */
-function ledgerWrite({ clientId, number, operation }: LedgerRow, nowMs: number): Write {
+function ledgerWrite({ clientId, number, operation }: LedgerRow, nowMs: number): BookWrite {
   const key = { pk: `ledger/${clientId}`, sk: `${operation.at}/${number}` };
   const item = { ...key, record: operation, expiresAtSeconds: expiry(nowMs, LEDGER_DAYS_KEPT) };
   return { Put: { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };
@@ -98,7 +98,7 @@ function ledgerWrite({ clientId, number, operation }: LedgerRow, nowMs: number):
 
 const expiry = (nowMs: number, days: number) => Math.ceil(nowMs / 1000) + days * DAY_SECONDS;
 
-function kindOf(name: string): RowKind {
+function kindOf(name: string): BookRowKind {
   const kind = ROW_KINDS[name.slice(0, name.indexOf('/'))];
   if (kind === undefined) throw new Error('A row of no known kind.');
   return kind;

@@ -88,10 +88,10 @@ export function challengePage({ language, clientId, amountMinor, currency, card 
   );
 }
 
-type Fields = readonly [name: string, value: string][];
+type HiddenFields = readonly [name: string, value: string][];
 
 /** Sends the browser on by a script, or by a button if scripts are off. */
-function between(language: 'tr' | 'en', title: 'on' | 'back', action: Html, fields: Fields): BankReply {
+function between(language: 'tr' | 'en', title: 'on' | 'back', action: Html, fields: HiddenFields): BankReply {
   const text = TEXTS[language];
   const inputs = fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   return page(
@@ -107,7 +107,7 @@ export const issuerPage = (language: 'tr' | 'en', challenge: string): BankReply 
   between(language, 'on', raw`est3Dgate/acs`, [['challenge', challenge]]);
 
 /** Sends the browser back to the shop. */
-export const returnPage = (language: 'tr' | 'en', action: string, fields: Fields): BankReply =>
+export const returnPage = (language: 'tr' | 'en', action: string, fields: HiddenFields): BankReply =>
   between(language, 'back', html`${webAddress(action)}`, fields);
 
 /** The error page for a form without a valid hash, or for a challenge that has ended. */

@@ -14,7 +14,7 @@ import { challengePage, gateError, issuerPage, returnPage } from './gate-pages.t
 import { callShop } from './shop-callback.ts';
 import type { Authentication, GateForm, ThreeDSessions } from './three-d-sessions.ts';
 
-type Gate = {
+type ThreeDGate = {
   /** `POST /est3Dgate`, from the shop's page. */
   startAuthentication(request: BankCall): BankReply;
   /** `POST /est3Dgate/acs`, from the gate's page: the issuer's page. */
@@ -27,10 +27,14 @@ type Gate = {
 const CORRECT_CODE = '123456';
 
 /** The result fields that the gate adds to the echoed fields. */
-type Outcome = { mdStatus: string; txstatus: string; mdErrorMsg: string; authentication?: Authentication };
-const failed = (mdErrorMsg: string): Outcome => ({ mdStatus: '0', txstatus: 'N', mdErrorMsg });
+type GateResult = { mdStatus: string; txstatus: string; mdErrorMsg: string; authentication?: Authentication };
+const failed = (mdErrorMsg: string): GateResult => ({ mdStatus: '0', txstatus: 'N', mdErrorMsg });
 
-export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { nowMs(): number }): Gate {
+export function openGate(
+  books: Books,
+  threeDSessions: ThreeDSessions,
+  clock: { nowMs(): number },
+): ThreeDGate {
   function startAuthentication(request: BankCall): BankReply {
     const fields = formOf(request);
     const storeKey = books.merchant(fields.get('clientid') ?? '')?.storeKey;
@@ -99,7 +103,7 @@ function returnToShop(books: Books, form: GateForm, result: Record<string, strin
   return returnPage(form.language, OK_STATUSES.has(result['mdStatus']) ? form.okUrl : form.failUrl, fields);
 }
 
-function sendResult(books: Books, form: GateForm, { authentication, ...outcome }: Outcome): BankReply {
+function sendResult(books: Books, form: GateForm, { authentication, ...outcome }: GateResult): BankReply {
   const { number } = form.card;
   return returnToShop(books, form, {
     ...outcome,

@@ -72,9 +72,9 @@ export type FeedOptions = {
   signal?: AbortSignal;
 };
 
-type Sent = CallOptions & { body?: object; query?: Query | undefined };
+type CallContent = CallOptions & { body?: object; query?: Query | undefined };
 export type Core = {
-  call<Data>(method: string, path: string, sent?: Sent): Promise<Data>;
+  call<Data>(method: string, path: string, sent?: CallContent): Promise<Data>;
   all<Item>(path: string, query?: Query): AsyncGenerator<Item>;
   feed<Event>(cursor?: string, options?: FeedOptions): AsyncGenerator<{ events: Event[]; cursor: string }>;
 };
@@ -87,7 +87,7 @@ const FEED = '/api/event';
 export function openCore(options: ClientOptions): Core {
   const { maxRetries = 5 } = options;
 
-  async function call<Data>(method: string, path: string, sent: Sent = {}): Promise<Data> {
+  async function call<Data>(method: string, path: string, sent: CallContent = {}): Promise<Data> {
     const { idempotencyKey, signal } = sent;
     const key = method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID());
     let lost: unknown;
@@ -148,7 +148,7 @@ async function send(
   { apiKey, baseUrl, language, timeoutMs = 40 * SECOND_MS, fetch = globalThis.fetch }: ClientOptions,
   method: string,
   path: string,
-  { body, query = {}, signal }: Sent,
+  { body, query = {}, signal }: CallContent,
   key: string | undefined,
 ): Promise<Response> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];

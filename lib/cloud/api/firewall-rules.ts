@@ -85,9 +85,9 @@ const anyOf = (...texts: string[]): Statement => ({
   orStatement: { statements: texts.map(pathContains) },
 });
 
-type Unordered = Omit<Rule, 'priority'>;
+type UnorderedRule = Omit<Rule, 'priority'>;
 
-const rule = (name: string, statement: Statement): Unordered => ({
+const rule = (name: string, statement: Statement): UnorderedRule => ({
   name,
   action: { block: {} },
   statement,
@@ -95,7 +95,7 @@ const rule = (name: string, statement: Statement): Unordered => ({
 });
 
 /** The group's own actions apply, except to the rules that only count. */
-const managedRule = ({ name, group, counted }: ManagedGroup): Unordered => ({
+const managedRule = ({ name, group, counted }: ManagedGroup): UnorderedRule => ({
   name,
   overrideAction: { none: {} },
   statement: {

@@ -6,7 +6,7 @@ import { type Deployment, nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
 import { removalPolicyOf, StageStack } from '../stage-stack.ts';
 import { createEgress, type Egress } from './egress.ts';
-import { createKeys, type Keys } from './keys.ts';
+import { createKeys, type KeysInUse } from './keys.ts';
 import { createLeaseTable, leaseTableOf } from './lease-table.ts';
 import { createTable, type TableName, tableOf } from './table.ts';
 
@@ -16,7 +16,7 @@ type DataPlan = { deployment: Deployment; functions: readonly DeployedFunction[]
 export class DataStack extends StageStack {
   readonly table: TableName;
   readonly leaseTable: TableName;
-  readonly keys: Keys;
+  readonly keys: KeysInUse;
   readonly egress: Egress | undefined;
 
   constructor(scope: Construct, plan: DataPlan) {

@@ -39,9 +39,9 @@ const PLANS = {
   },
 } as const satisfies Record<KeyName, KeyPlan>;
 
-type KeyVersion = { version: number; keyArn: string };
+type KeyArn = { version: number; keyArn: string };
 /** The versions in use of each key: the first creates new values, the others still read old ones. */
-export type Keys = Readonly<Record<KeyName, readonly [KeyVersion, ...KeyVersion[]]>>;
+export type KeysInUse = Readonly<Record<KeyName, readonly [KeyArn, ...KeyArn[]]>>;
 
 /**
  * KMS does not rotate HMAC keys, so these two have versions, and each version is a separate KMS key. KMS
@@ -50,20 +50,15 @@ export type Keys = Readonly<Record<KeyName, readonly [KeyVersion, ...KeyVersion[
 const versionsOf = (key: KeyName, { digestKeyVersions, merchantKeyVersions }: Deployment) =>
   ({ digest: digestKeyVersions, merchant: merchantKeyVersions })[key as string] ?? [1];
 
-export function createKeys(stack: Stack, deployment: Deployment, plan: KeyPolicyPlan): Keys {
+export function createKeys(stack: Stack, deployment: Deployment, plan: KeyPolicyPlan): KeysInUse {
   const created = KEY_NAMES.map((name) => [name, createVersions(stack, name, deployment, plan)]);
-  return Object.fromEntries(created) as Keys;
+  return Object.fromEntries(created) as KeysInUse;
 }
 
 /**
  * Retired versions remain: values of a retired version may exist in a backup. Only break-glass may end one.
  */
-function createVersions(
-  stack: Stack,
-  name: KeyName,
-  deployment: Deployment,
-  plan: KeyPolicyPlan,
-): KeyVersion[] {
+function createVersions(stack: Stack, name: KeyName, deployment: Deployment, plan: KeyPolicyPlan): KeyArn[] {
   const used = versionsOf(name, deployment);
   const { keyArns, primaryKeyArns } = deployment;
   if (keyArns !== undefined)

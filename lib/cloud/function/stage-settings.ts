@@ -8,7 +8,7 @@ import { MOST_DUE_SHARDS, writeDueShards } from '#store/table/due-shards.ts';
 import { releasedScriptIntegrity } from '../../operator/script-integrity.ts';
 import { functionArn, schedulesArn } from '../arns.ts';
 import type { DataStack } from '../data/data-stack.ts';
-import type { Keys } from '../data/keys.ts';
+import type { KeysInUse } from '../data/keys.ts';
 import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import { KEY_NAMES, type KeyName } from '../key-uses.ts';
 import type { Schedules } from '../schedules.ts';
@@ -64,10 +64,10 @@ export function grantTargetsOf({ table, leaseTable, keys }: DataStack, schedules
   };
 }
 
-const keyVersionsSetting = (versions: Keys[KeyName]) =>
+const keyVersionsSetting = (versions: KeysInUse[KeyName]) =>
   writeKeyVersions(versions.map(({ version, keyArn }) => ({ version, value: keyArn })));
 
-function keyArnsOf(keys: Keys): GrantTargets['keyArns'] {
+function keyArnsOf(keys: KeysInUse): GrantTargets['keyArns'] {
   const arnsOf = (name: KeyName) => keys[name].map(({ keyArn }) => keyArn);
   return Object.fromEntries(KEY_NAMES.map((name) => [name, arnsOf(name)])) as Record<KeyName, string[]>;
 }

@@ -14,12 +14,12 @@ import { countedIn } from './metrics.ts';
  * stage that limits names it also counts refused look-ups in the DNS query log.
  */
 export function countInLogs(scope: Construct, { stage, bankHosts }: Deployment): void {
-  type Counted = { group: [id: string, name: string]; filterPattern: IFilterPattern };
+  type LogCount = { group: [id: string, name: string]; filterPattern: IFilterPattern };
   const count = (
     id: string,
     metricNamespace: string,
     metricName: string,
-    { group, filterPattern }: Counted,
+    { group, filterPattern }: LogCount,
   ) =>
     new MetricFilter(scope, id, {
       logGroup: LogGroup.fromLogGroupName(scope, ...group),

@@ -29,15 +29,15 @@ import {
   type StageMetricName,
   service,
   serviceBy,
-  type Watched,
+  type WatchedStack,
   waitingIn,
 } from './metrics.ts';
 
 const WIDTH = 24;
 
-type Series = readonly MetricOf[] | ((watched: Watched) => readonly MetricOf[]);
+type Series = readonly MetricOf[] | ((watched: WatchedStack) => readonly MetricOf[]);
 type Graph = readonly [title: string, series: Series, kind?: 'bars'];
-type Row = readonly Graph[];
+type GraphRow = readonly Graph[];
 
 /** Metrics of the service by their labels. */
 const lines = (names: Readonly<Record<string, StageMetricName>>): MetricOf[] =>
@@ -58,7 +58,7 @@ const ofAll =
   ({ functions }) =>
     functions.map(of);
 
-const MONEY: readonly Row[] = [
+const MONEY: readonly GraphRow[] = [
   [
     ['Taken', amounts('TakenMinor')],
     ['Given back', amounts('RefundedMinor')],
@@ -148,9 +148,9 @@ const MONEY: readonly Row[] = [
 ];
 
 const AUDIENCES = { api: 'Merchants', pay: 'Buyers' } as const;
-const SERVICE: readonly Row[] = [
+const SERVICE: readonly GraphRow[] = [
   ...API_NAMES.map(
-    (api): Row => [
+    (api): GraphRow => [
       [`${AUDIENCES[api]}: requests`, [ofApi(api, 'Count')]],
       [`${AUDIENCES[api]}: refused and failed`, [ofApi(api, '4XXError'), ofApi(api, '5XXError')]],
       [
@@ -214,8 +214,8 @@ const SERVICE: readonly Row[] = [
   ],
 ];
 
-export function createDashboard(scope: Construct, watched: Watched, alarms: readonly IAlarm[]): void {
-  const rowOf = (row: Row): IWidget[] =>
+export function createDashboard(scope: Construct, watched: WatchedStack, alarms: readonly IAlarm[]): void {
+  const rowOf = (row: GraphRow): IWidget[] =>
     row.map(([title, series, kind]) => {
       const left = (typeof series === 'function' ? series(watched) : series).map((one) => one(watched));
       const asBars = { view: GraphWidgetView.BAR, setPeriodToTimeRange: true };
@@ -244,7 +244,7 @@ function alarmRows(alarms: readonly IAlarm[]): IWidget[][] {
   });
 }
 
-function impactTable({ functions }: Watched): string {
+function impactTable({ functions }: WatchedStack): string {
   const rows = functions.map(({ name, impact }) => `| ${name} | ${impact} |`);
   return ['| if this fails | |', '|---|---|', ...rows].join('\n');
 }

@@ -7,13 +7,17 @@ import { BANK_CALLS } from '#acquirer/measured.ts';
 import { defined } from '#domain/defined.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { METRICS, type MetricName, NAMESPACE } from '#telemetry/metric.ts';
-import type { Keys } from '../data/keys.ts';
+import type { KeysInUse } from '../data/keys.ts';
 import { tableNameOf } from '../data/table.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { type DeployedFunction, functionNameOf } from '../function/deployed-function.ts';
 
-export type Watched = { deployment: Deployment; functions: readonly DeployedFunction[]; keys: Keys };
-export type MetricOf = (watched: Watched) => IMetric;
+export type WatchedStack = {
+  deployment: Deployment;
+  functions: readonly DeployedFunction[];
+  keys: KeysInUse;
+};
+export type MetricOf = (watched: WatchedStack) => IMetric;
 
 /** Default: the sum of five minutes. */
 type How = {
@@ -22,11 +26,11 @@ type How = {
   label?: string | undefined;
 };
 
-type Source = { namespace: string; dimensionsMap?: Record<string, string> };
+type MetricSource = { namespace: string; dimensionsMap?: Record<string, string> };
 
 const from =
-  (metricName: string, sourceOf: (watched: Watched) => Source, how: How = {}) =>
-  (watched: Watched): Metric => {
+  (metricName: string, sourceOf: (watched: WatchedStack) => MetricSource, how: How = {}) =>
+  (watched: WatchedStack): Metric => {
     const { statistic = 'Sum', minutes = 5, label } = how;
     const period = Duration.minutes(minutes);
     return new Metric({ ...sourceOf(watched), metricName, statistic, period, ...defined({ label }) });
@@ -36,7 +40,7 @@ const from =
 export const aws = (
   service: string,
   metricName: string,
-  dimensionsOf: (watched: Watched) => Record<string, string> = () => ({}),
+  dimensionsOf: (watched: WatchedStack) => Record<string, string> = () => ({}),
   how?: How,
 ) =>
   from(metricName, (watched) => ({ namespace: `AWS/${service}`, dimensionsMap: dimensionsOf(watched) }), how);

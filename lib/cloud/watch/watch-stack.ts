@@ -11,11 +11,11 @@ import { createBudget } from './budget.ts';
 import { countInLogs } from './counted-logs.ts';
 import { createDashboard } from './dashboard.ts';
 import { createMerchantWatch } from './merchant-watch.ts';
-import type { Watched } from './metrics.ts';
+import type { WatchedStack } from './metrics.ts';
 import { saveQueries } from './queries.ts';
 
 export class WatchStack extends StageStack {
-  constructor(scope: Construct, plan: Watched & { codeOf: CodeOf }) {
+  constructor(scope: Construct, plan: WatchedStack & { codeOf: CodeOf }) {
     const { deployment, functions } = plan;
     super(scope, deployment, 'Payments: alarms, dashboard, saved queries', 'watch');
     const topics = createAlarmTopics(this, deployment);

@@ -7,7 +7,7 @@ import type { showRecurringPayment } from '#contract/recurring-payment-answer.ts
 import type { Language } from '#domain/language.ts';
 import { openSandbox } from '../../clients/typescript/sandbox.ts';
 import { findProduct } from './products.ts';
-import { type Api, callText } from './shop-api.ts';
+import { type ApiCall, callText } from './shop-api.ts';
 import type { WaitingOrder } from './verified-result.ts';
 
 export type ShopPayment = ReturnType<typeof showPayment>;
@@ -19,7 +19,7 @@ export type Account = {
   cards: readonly ShopCard[];
 };
 
-export async function loadAccount(api: Api, customerId: string | undefined): Promise<Account> {
+export async function loadAccount(api: ApiCall, customerId: string | undefined): Promise<Account> {
   if (customerId === undefined) return { payments: [], subscriptions: [], cards: [] };
   const list = async <Item>(path: `/api/${string}`): Promise<readonly Item[]> =>
     (await api<{ items: Item[] }>(`GET ${path}?customerId=${customerId}&limit=20`)).data?.items ?? [];
@@ -32,15 +32,15 @@ export async function loadAccount(api: Api, customerId: string | undefined): Pro
 }
 
 /** `started`: also if an earlier visit started it. `noCard`: the buyer did not save the card. */
-export type Subscribed = 'started' | 'noCard' | 'failed';
+export type SubscriptionResult = 'started' | 'noCard' | 'failed';
 
 /** Continues a paid first month: charges each month, starting a month after the payment. */
 export async function subscribe(
-  api: Api,
+  api: ApiCall,
   { orderNumber, productId, calls }: WaitingOrder,
   paymentReferenceNumber: string,
   language: Language,
-): Promise<Subscribed> {
+): Promise<SubscriptionResult> {
   const { data: payment } = await api<ShopPayment>(`GET /api/payment/${paymentReferenceNumber}`);
   if (payment === undefined || payment.customerId === null) return 'failed';
   const { customerId, cardStorageId, amount, currency, createdAt } = payment;
@@ -69,17 +69,17 @@ const aMonthAfter = (instant: string): string =>
     .toString({ smallestUnit: 'second' });
 
 /** The result of an action: the service's message, if it was called, or the page to which the buyer goes. */
-type Done = { message?: string; goTo?: string };
-type Acting = { api: Api; baseUrl: string; id: string; customerId: string; language: Language };
-type Owned = { customerId: string | null };
+type ActionResult = { message?: string; goTo?: string };
+type ActionContext = { api: ApiCall; baseUrl: string; id: string; customerId: string; language: Language };
+type OwnedObject = { customerId: string | null };
 
 /** An action on an object of the API, which does nothing unless the object belongs to this customer. */
 const onOwn =
-  <Item extends Owned>(
+  <Item extends OwnedObject>(
     noun: 'payment' | 'RecurringPayment' | 'card',
-    act: (acting: Acting, path: `/api/${string}`, item: Item) => Promise<Done>,
+    act: (acting: ActionContext, path: `/api/${string}`, item: Item) => Promise<ActionResult>,
   ) =>
-  async (acting: Acting): Promise<Done> => {
+  async (acting: ActionContext): Promise<ActionResult> => {
     const path = `/api/${noun}/${encodeURIComponent(acting.id)}` as const;
     const { data } = await acting.api<Item>(`GET ${path}`);
     return data?.customerId === acting.customerId ? await act(acting, path, data) : {};
@@ -88,13 +88,13 @@ const onOwn =
 /** Schedules fire on the way: the bank is asked, and subscriptions are charged. */
 const moveClock =
   (by: string) =>
-  async ({ baseUrl }: Acting): Promise<Done> => {
+  async ({ baseUrl }: ActionContext): Promise<ActionResult> => {
     await openSandbox(baseUrl).clock(by);
     return {};
   };
 
 /** The buyer's actions. */
-export const ACTIONS: Record<string, (acting: Acting) => Promise<Done>> = {
+export const ACTIONS: Record<string, (acting: ActionContext) => Promise<ActionResult>> = {
   refund: onOwn('payment', refund),
   cancel: onOwn('RecurringPayment', ({ api }, path) => api(`POST ${path}/cancel`, {})),
   forget: onOwn('card', ({ api }, path) => api(`DELETE ${path}`)),
@@ -105,7 +105,7 @@ export const ACTIONS: Record<string, (acting: Acting) => Promise<Done>> = {
 };
 
 /** Creates a page of the service on which the buyer enters a card. It leads back to the account. */
-async function openCardPage(acting: Acting, path: `/api/${string}`): Promise<Done> {
+async function openCardPage(acting: ActionContext, path: `/api/${string}`): Promise<ActionResult> {
   const { api, baseUrl, language } = acting;
   const back = `${baseUrl}/shop/account?language=${language}`;
   const body = { successUrl: back, failUrl: back, language };
@@ -114,7 +114,11 @@ async function openCardPage(acting: Acting, path: `/api/${string}`): Promise<Don
 }
 
 /** Refunds the rest of a payment, requested and approved at once: this shop trusts its buyers. */
-async function refund({ api, language }: Acting, _: string, payment: ShopPayment): Promise<Done> {
+async function refund(
+  { api, language }: ActionContext,
+  _: string,
+  payment: ShopPayment,
+): Promise<ActionResult> {
   const { refundableAmount: amount, paymentReferenceNumber: transactionId } = payment;
   const reason = language === 'tr' ? 'Alıcı iade etti' : 'Returned by the buyer';
   const body = { transactionId, amount, reason };

@@ -6,7 +6,7 @@ import { type Html, html } from '#page/html.ts';
 import type { LedgerOperation } from '../../bank/books.ts';
 import { openSandbox } from '../../clients/typescript/sandbox.ts';
 import { eventList, timeText } from './events/event-list.ts';
-import type { Received } from './events/inbox.ts';
+import type { ReceivedEvent } from './events/inbox.ts';
 import { BANK_TEXTS, SHOP_TEXTS } from './shop-texts.ts';
 import type { WaitingOrder } from './verified-result.ts';
 
@@ -77,10 +77,10 @@ export const clockButton = (action: 'minutes' | 'month', language: Language): Ht
 <button class="button second" name="action"
  value="${action}">${SHOP_TEXTS[language][action]}</button></form>`;
 
-export type Evidence = {
+export type SceneEvidence = {
   calls: string[];
   /** The order's events so far; undefined if the shop receives none. */
-  events: readonly Received[] | undefined;
+  events: readonly ReceivedEvent[] | undefined;
   orderNumber: string;
   /** Undefined if the order is not one of this session. */
   ledger: string | undefined;
@@ -93,7 +93,7 @@ function callPart(call: string, isOpen: boolean): Html {
 <pre>${body.join('\n')}</pre></details>`;
 }
 
-export function evidence({ calls, events, orderNumber, ledger }: Evidence, language: Language): Html {
+export function evidence({ calls, events, orderNumber, ledger }: SceneEvidence, language: Language): Html {
   const texts = SHOP_TEXTS[language];
   const none = texts.noEvents;
   return html`<section><h2>${texts.calls}</h2>${calls.map((call) => callPart(call, calls.length === 1))}

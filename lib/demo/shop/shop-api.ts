@@ -5,20 +5,20 @@ import type { LocalMerchant } from '../../local/local-merchant.ts';
 
 export type Shop = { baseUrl: string; merchant: LocalMerchant };
 /** The envelope. It has `data` only if the call succeeded. */
-type Answer<Data> = { message: string; errorCode: string | null; data?: Data };
+type ShopAnswer<Data> = { message: string; errorCode: string | null; data?: Data };
 /** `call`: method and path. */
-export type Api = <Data>(
+export type ApiCall = <Data>(
   call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`,
   body?: object,
   idempotencyKey?: string,
-) => Promise<Answer<Data>>;
+) => Promise<ShopAnswer<Data>>;
 
 /** A call as the shop shows it. */
 export const callText = (path: `/api/${string}`, body: object): string =>
   `POST ${path}\n${JSON.stringify(body, null, 2)}`;
 
 export const apiOf =
-  ({ baseUrl, merchant }: Shop, language: Language): Api =>
+  ({ baseUrl, merchant }: Shop, language: Language): ApiCall =>
   async <Data>(call: string, body?: object, idempotencyKey?: string) => {
     const [method = '', path = ''] = call.split(' ');
     const response = await fetch(`${baseUrl}${path}`, {
@@ -31,6 +31,6 @@ export const apiOf =
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const { success, data, ...answer } = (await response.json()) as Answer<Data> & { success: boolean };
+    const { success, data, ...answer } = (await response.json()) as ShopAnswer<Data> & { success: boolean };
     return { ...answer, ...(success && defined({ data })) };
   };

@@ -10,9 +10,9 @@ import { pageDocument } from '#page/layout.ts';
 import { OUTCOME_STYLE } from '#page/outcome/outcome-style.ts';
 import { FRAME_STYLE } from '#page/style.ts';
 import type { LocalMerchantOptions } from '../../local/local-merchant.ts';
-import type { Subscribed } from './account.ts';
+import type { SubscriptionResult } from './account.ts';
 import { findProduct, PRODUCTS, type Product } from './products.ts';
-import { clockButton, type Evidence, evidence, SCENES, type Scene } from './scenes.ts';
+import { clockButton, evidence, SCENES, type Scene, type SceneEvidence } from './scenes.ts';
 import { shopScript } from './shop-script.ts';
 import { SHOP_STYLE } from './shop-style.ts';
 import { fill, SHOP_TEXTS, type ShopTexts } from './shop-texts.ts';
@@ -85,13 +85,13 @@ function grouped(number: string): string {
     : number.replace(/.{4}(?=.)/g, '$& ');
 }
 
-type SandboxCard = { number: string; description: string };
+type CardHint = { number: string; description: string };
 
-const cardNumber = ({ number }: SandboxCard, texts: ShopTexts) =>
+const cardNumber = ({ number }: CardHint, texts: ShopTexts) =>
   html`<code>${grouped(number)}</code>
 <button type="button" class="copy" data-number="${number}" hidden data-done="${texts.copied}"
  aria-label="${texts.copy} ${grouped(number)}">${texts.copy}</button>`;
-const cardLine = (card: SandboxCard, texts: ShopTexts) =>
+const cardLine = (card: CardHint, texts: ShopTexts) =>
   html`<li class="line"><span>${cardNumber(card, texts)}</span>${card.description}</li>\n`;
 
 const sceneCard = ({ id, productId, name, description }: Scene, language: Language) =>
@@ -102,7 +102,7 @@ ${buyButton({ id: productId }, language, SHOP_TEXTS[language].play)}</form></li>
 
 /** `settings`: those of a shop; the reference shows them, and no request carries what is behind `#`. */
 export function shopPage(
-  view: Frame & { sandboxCards: readonly SandboxCard[]; settings: Record<string, string> },
+  view: Frame & { sandboxCards: readonly CardHint[]; settings: Record<string, string> },
 ): Html {
   const { language, sandboxCards, settings } = view;
   const texts = SHOP_TEXTS[language];
@@ -135,7 +135,11 @@ export function aboutPage(frame: Frame): Html {
 }
 
 /** The payment page in a frame, as docs/shops.md describes: the page reports its height. */
-export function framePage(frame: Frame, { hostedPageUrl, scene: id }: WaitingOrder, shown: Evidence): Html {
+export function framePage(
+  frame: Frame,
+  { hostedPageUrl, scene: id }: WaitingOrder,
+  shown: SceneEvidence,
+): Html {
   const { language } = frame;
   const { frameTitle } = SHOP_TEXTS[language];
   const scene = SCENES.find((one) => one.id === id);
@@ -150,13 +154,13 @@ ${evidence(shown, language)}</main>`;
 type ReturnView = Frame & {
   returned: Return;
   /** Present after a paid first month of a subscription. */
-  subscribed?: Subscribed | undefined;
+  subscribed?: SubscriptionResult | undefined;
   /** Absent for a return that is not verified. */
-  shown?: Evidence | undefined;
+  shown?: SceneEvidence | undefined;
 };
-type Signed = Extract<Return, { kind: 'verified' | 'unexpected' }>;
+type SignedReturn = Extract<Return, { kind: 'verified' | 'unexpected' }>;
 
-function facts(returned: Signed, language: Language): Html {
+function facts(returned: SignedReturn, language: Language): Html {
   const texts = SHOP_TEXTS[language];
   const { result } = returned;
   const { amount, chargedAmount, currency } = result;
@@ -176,14 +180,14 @@ function facts(returned: Signed, language: Language): Html {
   )}<div><dt>${texts.signature}</dt><dd class="good">${texts.verified}</dd></div></dl>`;
 }
 
-type Ending = readonly [sign: keyof typeof SIGNS, title: keyof ShopTexts, text: keyof ShopTexts];
-const AFTER_FIRST_MONTH: Record<Subscribed, keyof ShopTexts> = {
+type EndingTexts = readonly [sign: keyof typeof SIGNS, title: keyof ShopTexts, text: keyof ShopTexts];
+const AFTER_FIRST_MONTH: Record<SubscriptionResult, keyof ShopTexts> = {
   started: 'subscribedText',
   noCard: 'notSubscribedText',
   failed: 'subscriptionFailedText',
 };
 
-function endingOf({ returned, subscribed }: ReturnView): Ending {
+function endingOf({ returned, subscribed }: ReturnView): EndingTexts {
   if (returned.kind === 'refused') return ['failure', 'refusedTitle', `${returned.reason}Text`];
   if (returned.kind === 'unexpected') return ['neutral', 'unexpectedTitle', 'unexpectedText'];
   const { status } = returned.result;

@@ -11,14 +11,14 @@ import { openSandbox } from '../../clients/typescript/sandbox.ts';
 import type { HttpRequest, HttpResponse } from '../../local/http-handler.ts';
 import type { OpenShop } from '../../local/local-shop.ts';
 import { shopSettings } from '../../local/shop-environment.ts';
-import { ACTIONS, loadAccount, type Subscribed, subscribe } from './account.ts';
+import { ACTIONS, loadAccount, type SubscriptionResult, subscribe } from './account.ts';
 import { accountPage } from './account-page.ts';
 import { allEvents, shownEvent } from './events/event-list.ts';
 import { eventsIn, type Inbox, newInbox, receive } from './events/inbox.ts';
 import { registerWebhook } from './events/webhook-registration.ts';
 import { findProduct } from './products.ts';
-import { type Evidence, ledgerSince, SCENES } from './scenes.ts';
-import { type Api, apiOf, callText, type Shop } from './shop-api.ts';
+import { ledgerSince, SCENES, type SceneEvidence } from './scenes.ts';
+import { type ApiCall, apiOf, callText, type Shop } from './shop-api.ts';
 import {
   aboutPage,
   type Frame,
@@ -35,18 +35,18 @@ import { type Return, verifyReturn } from './verified-result.ts';
 /** A request to the shop. `fields`: those of its form, or of its address. */
 type Visit = {
   request: HttpRequest;
-  api: Api;
+  api: ApiCall;
   shop: Shop & { inbox: Inbox };
   fields: URLSearchParams;
   language: Language;
   session: Session;
 };
-type Answer = (visit: Visit) => HttpResponse | Promise<HttpResponse>;
+type VisitHandler = (visit: Visit) => HttpResponse | Promise<HttpResponse>;
 
 /** The addresses to which buyers return. All three behave alike: only the verified status counts. */
 const RETURN_PATHS = { successUrl: '/success', failUrl: '/fail', cancelUrl: '/cancel' };
 
-const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+const ANSWERS: ReadonlyMap<string, VisitHandler> = new Map<string, VisitHandler>([
   ['GET /', showShop],
   ['GET /about', (visit) => page(visit, aboutPage)],
   ['GET /account', showAccount],
@@ -154,7 +154,7 @@ async function buy({ request, api, shop, fields, language }: Visit): Promise<Htt
 }
 
 /** What the shop knows of an order: its calls, the events, and the bank's books since it began. */
-async function evidenceOf({ shop, session, language }: Visit, orderNumber: string): Promise<Evidence> {
+async function evidenceOf({ shop, session, language }: Visit, orderNumber: string): Promise<SceneEvidence> {
   const order = session.orders.get(orderNumber);
   return {
     orderNumber,
@@ -250,7 +250,10 @@ async function showReturn(visit: Visit): Promise<HttpResponse> {
 }
 
 /** Starts the subscription after a verified payment of its first month. */
-async function firstMonth(returned: Return, { api, language }: Visit): Promise<Subscribed | undefined> {
+async function firstMonth(
+  returned: Return,
+  { api, language }: Visit,
+): Promise<SubscriptionResult | undefined> {
   if (returned.kind !== 'verified' || returned.result.status !== 'Successful') return undefined;
   const { order, result } = returned;
   if (!findProduct(order.productId)?.isMonthly || result.paymentReferenceNumber === null) return undefined;

@@ -27,12 +27,12 @@ export type Return =
 /** The buyer returns from a page that stores a card: no order was paid. */
 type CardReturn = { kind: 'card' };
 
-type Shop = { payUrl: string; merchantId: string; signingSecret: string; nowMs: number };
+type ResultReceiver = { payUrl: string; merchantId: string; signingSecret: string; nowMs: number };
 
 export function verifyReturn(
   query: URLSearchParams,
   orders: ReadonlyMap<string, WaitingOrder>,
-  shop: Shop,
+  shop: ResultReceiver,
 ): Return | CardReturn {
   const [jws = '', ...others] = query.getAll('result');
   const signed = jws.slice(0, jws.lastIndexOf('.'));

@@ -1,6 +1,6 @@
 // A buyer without scripts, who pays on a hosted page and types the code on the issuer's page.
 
-type Page = { address: string; html: string; location: string | null };
+type BrowserPage = { address: string; html: string; location: string | null };
 
 const CARD = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '30', cvv: '123' };
 const RIGHT_CODE = { code: '123456', action: 'approve' };
@@ -16,14 +16,17 @@ export async function payAsBuyer(pageUrl: string, cardNumber: string): Promise<s
   return resultOf(await submitForm(answered));
 }
 
-async function open(address: string, fields?: Record<string, string>): Promise<Page> {
+async function open(address: string, fields?: Record<string, string>): Promise<BrowserPage> {
   const sent = fields && { method: 'POST', body: new URLSearchParams(fields) };
   const response = await fetch(address, { redirect: 'manual', ...sent });
   return { address, html: await response.text(), location: response.headers.get('location') };
 }
 
 /** Posts the page's form with its hidden fields and the buyer's entries. */
-async function submitForm({ address, html }: Page, entry: Record<string, string> = {}): Promise<Page> {
+async function submitForm(
+  { address, html }: BrowserPage,
+  entry: Record<string, string> = {},
+): Promise<BrowserPage> {
   const form = /<form\b[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
   const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(
     ([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const,
@@ -40,7 +43,7 @@ function attribute(markup: string, name: string): string {
   return value.replace(/&(quot|#39|lt|gt|amp);/g, (_, letter: string) => letters[letter] ?? '');
 }
 
-function resultOf({ html, location }: Page): string {
+function resultOf({ html, location }: BrowserPage): string {
   const returnLink = /<a\b[^>]*id="return"[^>]*>/.exec(html)?.[0];
   if (location !== null || returnLink) return location ?? attribute(returnLink ?? '', 'href');
   const notice = /id="notice"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(html)?.[1] ?? '';

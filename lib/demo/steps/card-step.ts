@@ -1,9 +1,9 @@
 // Stores a customer's card: responses never contain the number, and the alias finds the card again.
 import type { Demo } from './demo.ts';
 
-export type StoredCard = { customerId: string; cardStorageId: string };
+export type DemoCard = { customerId: string; cardStorageId: string };
 
-export async function showStoredCard(demo: Demo): Promise<StoredCard> {
+export async function showStoredCard(demo: Demo): Promise<DemoCard> {
   const { call, print } = demo;
   demo.title('A customer’s card is stored');
   const customer = await call('POST', '/api/customer', {

@@ -1,10 +1,10 @@
 // Prints the demo's steps and calls the API as a merchant does.
 import type { LedgerOperation } from '../../bank/books.ts';
 import { payAsBuyer } from './buyer.ts';
-import { factsOf, type Row, tableOf, wrapped } from './layout.ts';
+import { factsOf, type LayoutRow, tableOf, wrapped } from './layout.ts';
 
 type Json = Record<string, unknown>;
-type Envelope = { success: boolean; message: string; data: Json; errorCode: string | null };
+type ApiEnvelope = { success: boolean; message: string; data: Json; errorCode: string | null };
 
 const bold = (text: string) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);
 const dim = (text: string) => (process.stdout.isTTY ? `\u001b[2m${text}\u001b[0m` : text);
@@ -30,7 +30,7 @@ export function createDemo(baseUrl: string, apiKey: string) {
     print: (text: string) => console.log(wrapped(text)),
     /** Calls the API as the merchant; throws if it is rejected. */
     async call(method: string, path: string, body?: Json): Promise<Json> {
-      const { success, message, data, errorCode } = (await send(method, path, body)) as Envelope;
+      const { success, message, data, errorCode } = (await send(method, path, body)) as ApiEnvelope;
       console.log(dim(wrapped(`${method} ${path} -> ${errorCode ?? 'success'}: ${message}`)));
       if (!success) throw new Error(`${method} ${path}: ${errorCode}`);
       return data;
@@ -47,7 +47,7 @@ export function createDemo(baseUrl: string, apiKey: string) {
         ({ orderId, operation }) => operation !== 'inquiry' && orderId.startsWith(order),
       );
     },
-    table: (rows: readonly Row[]) => console.log(`\n${tableOf(rows)}\n`),
-    facts: (facts: Row) => console.log(`\n${factsOf(facts)}\n`),
+    table: (rows: readonly LayoutRow[]) => console.log(`\n${tableOf(rows)}\n`),
+    facts: (facts: LayoutRow) => console.log(`\n${factsOf(facts)}\n`),
   };
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Demo } from './demo.ts';
 
-type Event = { type: string; objectId: string; sequence: number };
+type ListedEvent = { type: string; objectId: string; sequence: number };
 
 /** The last events of the order. Their order is not fixed. */
 const LAST = ['payment.partially_refunded', 'refund.completed'];
@@ -22,12 +22,12 @@ export async function showEvents(demo: Demo, reference: string): Promise<void> {
 }
 
 /** Returns the received events, the oldest first. */
-async function receivedOf({ baseUrl }: Demo, orderNumber: string): Promise<Event[]> {
+async function receivedOf({ baseUrl }: Demo, orderNumber: string): Promise<ListedEvent[]> {
   for (let tries = 1; ; tries += 1) {
     const query = new URLSearchParams({ order: orderNumber, language: 'en' });
     const response = await fetch(`${baseUrl}/shop/events/list?${query}`);
     const { items } = (await response.json()) as { items: { body: string }[] };
-    const events = items.map(({ body }) => JSON.parse(body) as Event).reverse();
+    const events = items.map(({ body }) => JSON.parse(body) as ListedEvent).reverse();
     const isComplete = LAST.every((last) => events.some(({ type }) => type === last));
     if (isComplete || tries === TRIES) return events;
     await wait(PAUSE_MS);

@@ -7,7 +7,7 @@ const GAP = '  ';
 
 type Cell = string | number | null | undefined;
 /** Values by column heading. Every row has the same headings. */
-export type Row = Readonly<Record<string, Cell>>;
+export type LayoutRow = Readonly<Record<string, Cell>>;
 
 /** `1198.8` -> `1,198.80` */
 export const money = (amount: number): string =>
@@ -26,7 +26,7 @@ export function wrapped(text: string): string {
 }
 
 /** Columns are as wide as their longest text. A column that contains only numbers is aligned to the right. */
-export function tableOf(rows: readonly Row[]): string {
+export function tableOf(rows: readonly LayoutRow[]): string {
   const headings = Object.keys(rows[0] ?? {});
   const columns = headings.map((heading) => {
     const texts = rows.map((row) => textOf(row[heading]));
@@ -42,7 +42,7 @@ export function tableOf(rows: readonly Row[]): string {
 }
 
 /** One fact per line, preceded by its name. */
-export function factsOf(facts: Row): string {
+export function factsOf(facts: LayoutRow): string {
   const width = Math.max(...Object.keys(facts).map(({ length }) => length));
   return Object.entries(facts)
     .map(([name, value]) => `${INDENT}${name.padEnd(width)}${GAP}${textOf(value)}`)

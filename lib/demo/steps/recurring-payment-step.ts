@@ -1,7 +1,7 @@
 // A year of a monthly recurring payment from 31 January with one declined charge: due dates do not drift, and
 // the declined charge is retried automatically.
 import { DAY_MS } from '#domain/time/duration.ts';
-import type { StoredCard } from './card-step.ts';
+import type { DemoCard } from './card-step.ts';
 import type { Demo } from './demo.ts';
 import { money } from './layout.ts';
 
@@ -14,7 +14,7 @@ type Transaction = {
   errorCode: string | null;
 };
 
-export async function showRecurringPayment(demo: Demo, stored: StoredCard): Promise<void> {
+export async function showRecurringPayment(demo: Demo, stored: DemoCard): Promise<void> {
   const { call, control, print } = demo;
   demo.title('A year of a recurring payment, while the clock is moved');
   const now = Date.parse(String((await control('GET', '/clock'))['now']));

@@ -17,8 +17,8 @@ const STAGE = 'local';
 
 /** Also used to invoke the functions of a deployment directly. */
 type GatewayClock = Pick<Clock, 'now' | 'nowMs'>;
-type Invoker = Pick<Lambdas, 'invoke'>;
-type GatewayOptions = { clock: GatewayClock; lambdas: Invoker; nameOf: (file: string) => string };
+type FunctionInvoker = Pick<Lambdas, 'invoke'>;
+type GatewayOptions = { clock: GatewayClock; lambdas: FunctionInvoker; nameOf: (file: string) => string };
 
 export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpHandler {
   const authorize = createAuthorizer(clock, lambdas, nameOf('authorizer'));
@@ -89,7 +89,7 @@ const mostLiteralFirst = (one: Match, other: Match) => parameterCount(one) - par
 type AuthorizerContext = Record<string, unknown>;
 
 /** Caches the authorizer's result per key for a minute of the local clock, as the deployed gateway does. */
-function createAuthorizer(clock: GatewayClock, lambdas: Invoker, functionName: string) {
+function createAuthorizer(clock: GatewayClock, lambdas: FunctionInvoker, functionName: string) {
   const cache = new Map<string, { authorization: AuthorizerContext | RejectionCode; untilMs: number }>();
   return async (
     { headers, method, url }: HttpRequest,

@@ -13,7 +13,7 @@ import {
   toJson,
 } from './lambda-runtime.ts';
 
-export type Invocation = {
+export type LambdaInvocation = {
   functionName: string;
   kind: 'request' | 'event';
   event: unknown;
@@ -33,7 +33,7 @@ export type LambdasOptions = {
    * after `run`, everything was executed but the result is lost; if it calls `run` twice, it was executed
    * twice.
    */
-  around?: (invocation: Invocation, run: () => Promise<unknown>) => Promise<unknown>;
+  around?: (invocation: LambdaInvocation, run: () => Promise<unknown>) => Promise<unknown>;
 };
 
 export type Lambdas = {
@@ -49,13 +49,13 @@ export type Lambdas = {
 
 const retryDelaysMs = [60_000, 120_000];
 /** One attempt of an invocation. The event is JSON text, so no attempt sees changes made by another. */
-type Attempt = { invoked: LambdaFunction; event: string; requestId: string; attempt: number };
+type InvocationAttempt = { invoked: LambdaFunction; event: string; requestId: string; attempt: number };
 
 export function createLambdas({ clock, functions, around }: LambdasOptions): Lambdas {
   const byName = new Map(functions.map((invoked) => [invoked.name, invoked]));
   const handlerOf = createLoader();
 
-  const firstAttempt = (nameOrArn: string, event: unknown): Attempt => {
+  const firstAttempt = (nameOrArn: string, event: unknown): InvocationAttempt => {
     const name = nameOrArn.startsWith('arn:') ? (nameOrArn.split(':')[6] ?? '') : nameOrArn;
     const invoked = byName.get(name);
     if (invoked !== undefined) {
@@ -64,10 +64,10 @@ export function createLambdas({ clock, functions, around }: LambdasOptions): Lam
     throw new LambdaError(name, 'ResourceNotFoundException', `Function not found: ${lambdaArn(name)}`);
   };
 
-  const run = async (attempted: Attempt, kind: Invocation['kind']): Promise<unknown> => {
+  const run = async (attempted: InvocationAttempt, kind: LambdaInvocation['kind']): Promise<unknown> => {
     const { invoked, requestId, attempt } = attempted;
     const work = async () => await runHandler(invoked, await handlerOf(invoked), attempted);
-    const invocation: Invocation = {
+    const invocation: LambdaInvocation = {
       functionName: invoked.name,
       kind,
       event: JSON.parse(attempted.event),
@@ -104,11 +104,11 @@ function createLoader() {
   };
 }
 
-function createEventQueue(clock: Clock, run: (attempted: Attempt) => Promise<unknown>) {
-  const retries = createDueQueue<Attempt>();
+function createEventQueue(clock: Clock, run: (attempted: InvocationAttempt) => Promise<unknown>) {
+  const retries = createDueQueue<InvocationAttempt>();
   const deadLetters: LambdaDeadLetter[] = [];
 
-  const accept = async (attempted: Attempt): Promise<void> => {
+  const accept = async (attempted: InvocationAttempt): Promise<void> => {
     try {
       await run(attempted);
     } catch (thrown) {

@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot.ts';
 import type { Clock } from '../time/clock.ts';
 import type { TimedEvents } from '../time/timeline.ts';
 
-type StreamRecord = {
+type ShardRecord = {
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   dynamodb: {
     SequenceNumber: string;
@@ -20,12 +20,12 @@ type StreamRecord = {
 export type StreamConsumer = {
   name: string;
   /** The filter: other records are not delivered. */
-  wants(record: StreamRecord): boolean;
+  wants(record: ShardRecord): boolean;
   /**
    * Returns the sequence number of the first record that failed, or undefined if none failed. Throws if the
    * whole batch failed.
    */
-  invoke(records: readonly StreamRecord[]): Promise<string | undefined>;
+  invoke(records: readonly ShardRecord[]): Promise<string | undefined>;
 };
 
 export type StreamReader = {
@@ -33,7 +33,7 @@ export type StreamReader = {
   /** Called after a function or another program has run: the stream may have new records. */
   note(): void;
   /** Records that failed on every retry, like the messages in the on-failure queue. */
-  failed: readonly { consumer: string; record: StreamRecord }[];
+  failed: readonly { consumer: string; record: ShardRecord }[];
 };
 
 type StreamPlace = {
@@ -51,12 +51,12 @@ const TRIES = 3;
 
 export function createStreamReader(options: StreamOptions): StreamReader {
   const { clock, consumers } = options;
-  const failed: { consumer: string; record: StreamRecord }[] = [];
+  const failed: { consumer: string; record: ShardRecord }[] = [];
   const readNext = openStream(options);
   let noted = 0;
   let dirtySinceMs: number | undefined = clock.nowMs();
 
-  const deliver = async (consumer: StreamConsumer, records: readonly StreamRecord[], triesLeft = TRIES) => {
+  const deliver = async (consumer: StreamConsumer, records: readonly ShardRecord[], triesLeft = TRIES) => {
     const [first] = records;
     if (first === undefined) return;
     const failedAt = await firstFailure(consumer, records);
@@ -64,7 +64,7 @@ export function createStreamReader(options: StreamOptions): StreamReader {
     const left = records.slice(failedAt);
     if (triesLeft > 1) return await deliver(consumer, left, triesLeft - 1);
     if (left.length === 1) {
-      failed.push({ consumer: consumer.name, record: left[0] as StreamRecord });
+      failed.push({ consumer: consumer.name, record: left[0] as ShardRecord });
       return;
     }
     const half = Math.ceil(left.length / 2);
@@ -107,7 +107,7 @@ export function createStreamReader(options: StreamOptions): StreamReader {
 /** The index of the first record that failed. */
 async function firstFailure(
   { invoke }: StreamConsumer,
-  records: readonly StreamRecord[],
+  records: readonly ShardRecord[],
 ): Promise<number | undefined> {
   try {
     const failedAt = await invoke(records);
@@ -122,18 +122,20 @@ async function firstFailure(
 }
 
 const STREAMS = 'DynamoDBStreams_20120810';
-type Described = { Table: { LatestStreamArn: string } };
+type TableDescription = { Table: { LatestStreamArn: string } };
 type DescribedStream = { StreamDescription: { Shards: { ShardId: string }[] } };
-type Got = { Records: StreamRecord[]; NextShardIterator: string };
-type Read = { records: StreamRecord[]; moveOn(): void };
+type Got = { Records: ShardRecord[]; NextShardIterator: string };
+type ShardRead = { records: ShardRecord[]; moveOn(): void };
 
 /** The embedded engine has one shard per table. */
-export function openStream({ endpoint, tableName, clock, snapshot }: StreamPlace): () => Promise<Read> {
+export function openStream({ endpoint, tableName, clock, snapshot }: StreamPlace): () => Promise<ShardRead> {
   const call = async <Output>(target: string, input: object) =>
     (await callEngine(endpoint, target, input)) as Output;
   let iterator: string | undefined;
   const open = async (): Promise<string> => {
-    const described = await call<Described>('DynamoDB_20120810.DescribeTable', { TableName: tableName });
+    const described = await call<TableDescription>('DynamoDB_20120810.DescribeTable', {
+      TableName: tableName,
+    });
     const StreamArn = described.Table.LatestStreamArn;
     const stream = await call<DescribedStream>(`${STREAMS}.DescribeStream`, { StreamArn });
     const last = snapshot.get('last');

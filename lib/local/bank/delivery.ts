@@ -5,7 +5,7 @@ import type { Execute } from '../../bank/bank-server.ts';
 import type { HttpResponse } from '../http-handler.ts';
 import { parseOutcome, type ScriptedOutcome } from './script.ts';
 
-type Delivery = {
+type BankDelivery = {
   /**
    * Replaces the scripted outcomes of all cards or of one card. Outcomes for all cards are used first. Throws
    * MalformedOutcome and changes nothing if an outcome is malformed.
@@ -18,7 +18,7 @@ type Delivery = {
 
 const NO_RESPONSE: HttpResponse = { status: 0, destroy: true };
 
-export function openDelivery(clock: { nowMs(): number }): Delivery {
+export function openDelivery(clock: { nowMs(): number }): BankDelivery {
   let scripted: ScriptedOutcome[] = [];
   const scriptedOfCard = new Map<string, ScriptedOutcome[]>();
   // Kept in memory only: delayed requests contain card numbers. A restart loses them, like a real outage.

@@ -9,14 +9,14 @@ export type DueQueue<Item> = {
   size(): number;
 };
 
-type Entry<Item> = { dueMs: number; order: number; item: Item };
+type QueueEntry<Item> = { dueMs: number; order: number; item: Item };
 
 /**
  * Items are never removed from the middle. `isWanted` decides which items still count; the others are removed
  * when they become the earliest, or all together when the queue has doubled.
  */
 export function createDueQueue<Item>(isWanted: (item: Item) => boolean = () => true): DueQueue<Item> {
-  let heap: Entry<Item>[] = [];
+  let heap: QueueEntry<Item>[] = [];
   let pushes = 0;
   let compactAbove = 1000;
 
@@ -32,7 +32,7 @@ export function createDueQueue<Item>(isWanted: (item: Item) => boolean = () => t
     compactAbove = 2 * heap.length + 1000;
   };
 
-  const peek = (): Entry<Item> | undefined => {
+  const peek = (): QueueEntry<Item> | undefined => {
     while (heap[0] !== undefined && !isWanted(heap[0].item)) removeFirst();
     return heap[0];
   };
@@ -54,11 +54,11 @@ export function createDueQueue<Item>(isWanted: (item: Item) => boolean = () => t
   };
 }
 
-function isBefore(a: Entry<unknown>, b: Entry<unknown>): boolean {
+function isBefore(a: QueueEntry<unknown>, b: QueueEntry<unknown>): boolean {
   return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order);
 }
 
-function siftUp<Item>(heap: Entry<Item>[], from: number): void {
+function siftUp<Item>(heap: QueueEntry<Item>[], from: number): void {
   let at = from;
   while (at > 0) {
     const above = (at - 1) >> 1;
@@ -67,7 +67,7 @@ function siftUp<Item>(heap: Entry<Item>[], from: number): void {
   }
 }
 
-function siftDown<Item>(heap: Entry<Item>[], from: number): void {
+function siftDown<Item>(heap: QueueEntry<Item>[], from: number): void {
   let at = from;
   for (;;) {
     const left = 2 * at + 1;
@@ -80,7 +80,7 @@ function siftDown<Item>(heap: Entry<Item>[], from: number): void {
   }
 }
 
-function swapIfBefore<Item>(heap: Entry<Item>[], lower: number, upper: number): boolean {
+function swapIfBefore<Item>(heap: QueueEntry<Item>[], lower: number, upper: number): boolean {
   const [below, above] = [heap[lower], heap[upper]];
   if (below === undefined || above === undefined || !isBefore(below, above)) return false;
   heap[lower] = above;

@@ -1,7 +1,7 @@
 // Customers, cards and recurring payments: what each field means (fields.ts).
-import type { Said } from './said.ts';
+import type { Wording } from './said.ts';
 
-export const CUSTOMER_FIELDS: Readonly<Record<string, Said>> = {
+export const CUSTOMER_FIELDS: Readonly<Record<string, Wording>> = {
   fullName: ['First and last name, or the name of a company.', 'Ad ve soyad ya da şirket adı.'],
   email: ['The e-mail address.', 'E-posta adresi.'],
   phone: ['The phone number: 7 to 15 digits and nothing else.', 'Telefon numarası: yalnızca 7-15 rakam.'],

@@ -1,7 +1,7 @@
 // Events, webhooks and queries: what each field means (fields.ts).
-import type { Said } from './said.ts';
+import type { Wording } from './said.ts';
 
-export const EVENT_FIELDS: Readonly<Record<string, Said>> = {
+export const EVENT_FIELDS: Readonly<Record<string, Wording>> = {
   mode: ['`test` or `live`, as the key.', 'Anahtar gibi `test` veya `live`.'],
   objectType: ['The type of the object.', 'Nesnenin türü.'],
   objectId: ['The id of the object.', 'Nesnenin kimliği.'],

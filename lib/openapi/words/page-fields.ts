@@ -1,7 +1,7 @@
 // Envelopes and hosted pages: what each field means (fields.ts).
-import type { Said } from './said.ts';
+import type { Wording } from './said.ts';
 
-export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
+export const PAGE_FIELDS: Readonly<Record<string, Wording>> = {
   success: ['True if the call did what it says.', 'Çağrı istenileni yaptıysa true.'],
   message: [
     'A sentence for people, in Turkish or English.',
@@ -125,7 +125,7 @@ export const PAGE_FIELDS: Readonly<Record<string, Said>> = {
     'Alıcının seçebileceği en çok taksit; varsayılan 36, `saveCardFor` `recurring` ise 1.',
   ],
   ...Object.fromEntries(
-    ['HostedPage', 'ListedHostedPage'].flatMap((page): [string, Said][] => [
+    ['HostedPage', 'ListedHostedPage'].flatMap((page): [string, Wording][] => [
       [
         `${page}.installment`,
         [

@@ -1,7 +1,7 @@
 // Payments, card ranges and refunds: what each field means (fields.ts).
-import type { Said } from './said.ts';
+import type { Wording } from './said.ts';
 
-export const PAYMENT_FIELDS: Readonly<Record<string, Said>> = {
+export const PAYMENT_FIELDS: Readonly<Record<string, Wording>> = {
   status: ['The present status.', 'Şimdiki durum.'],
   statusLabel: ['The status as a Turkish word for people.', 'Durumun kişiler için Türkçe karşılığı.'],
   refundedAmount: ['What was given back.', 'Geri verilen tutar.'],

@@ -14,7 +14,11 @@ import {
 
 export type Answer = Record<string, unknown>;
 /** What a refusal says. */
-type Said = { code?: string | undefined; message?: string | undefined; requestId?: string | undefined };
+type JsonRefusal = {
+  code?: string | undefined;
+  message?: string | undefined;
+  requestId?: string | undefined;
+};
 
 /** Calls a service that reads the operation from a header. */
 export const targeted =
@@ -28,7 +32,7 @@ export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** Calls a service that has a path for each operation. */
 export const rest =
-  (signer: Signer, service: AddressedService, saidBy?: (text: string) => Said) =>
+  (signer: Signer, service: AddressedService, saidBy?: (text: string) => JsonRefusal) =>
   async (method: Method, path: string, body?: object | string): Promise<string> => {
     const url = new URL(path, addressOf(service, signer.region));
     const request = { service, method, url, ...(body && { body }) };
@@ -59,7 +63,7 @@ export async function call(
   request: AwsRequest,
   operation: string,
   signer: Signer,
-  saidBy: (text: string) => Said = saidInJson,
+  saidBy: (text: string) => JsonRefusal = saidInJson,
 ): Promise<string> {
   const { host } = request.url;
   for (let attempt = 1; ; attempt += 1) {
@@ -78,7 +82,7 @@ function refusalOf(
   operation: string,
   host: string,
   { status, text, errorType, requestId }: AwsAnswer,
-  saidBy: (text: string) => Said,
+  saidBy: (text: string) => JsonRefusal,
 ): AwsRefusal {
   const said = saidBy(text);
   // `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`, `NotFoundException:http://...`
@@ -96,7 +100,7 @@ function attemptsAfter(error: AwsRefusal | NoAnswer, { method = 'POST', url, tar
   return method === 'POST' && target === undefined && url.pathname !== '/' ? 1 : MOST_LOST;
 }
 
-function saidInJson(text: string): Said {
+function saidInJson(text: string): JsonRefusal {
   try {
     const { __type, code, Code, message, Message } = JSON.parse(text) as Record<string, string | undefined>;
     return { code: __type ?? code ?? Code, message: message ?? Message };

@@ -1,14 +1,18 @@
 // What a person reads when AWS refuses a call or cannot be reached: AWS's own code and words, the host, the
 // id under which AWS finds the request, and what to do where that is known.
 
-type Refusal = { status: number; code: string | undefined; message: string | undefined };
-type Place = { host: string; requestId: string | undefined };
+type RefusedCall = { status: number; code: string | undefined; message: string | undefined };
+type RefusingHost = { host: string; requestId: string | undefined };
 
 export class AwsRefusal extends Error {
   readonly status: number;
   /** AWS's code, or the HTTP status if the answer has none. */
   readonly code: string;
-  constructor(operation: string, { status, code = String(status), message }: Refusal, place: Place) {
+  constructor(
+    operation: string,
+    { status, code = String(status), message }: RefusedCall,
+    place: RefusingHost,
+  ) {
     const { host, requestId } = place;
     const words = message ? `: ${message}` : '';
     const where = requestId === undefined ? host : `${host}, request ${requestId}`;

@@ -122,10 +122,10 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-type Named = AwsRequest & { method: string; sent: string; type: string };
+type PreparedRequest = AwsRequest & { method: string; sent: string; type: string };
 
 function signedHeaders(
-  { service, method, url, sent, type, target }: Named,
+  { service, method, url, sent, type, target }: PreparedRequest,
   { credentials, region: ofSigner }: Signer,
   now: Date,
 ): Record<string, string> {

@@ -5,10 +5,10 @@ import type { Signer } from './aws-request.ts';
 import { query } from './xml-calls.ts';
 
 /** The DynamoDB address of the table, and whether the service is a deployed one. */
-type Place = { dynamodb: string | undefined; isDeployed: boolean };
+type TableHost = { dynamodb: string | undefined; isDeployed: boolean };
 
 /** The caller's ARN: a user's, or that of a role's session. Throws if STS does not return it. */
-export async function callerIdentity(signer: Signer, place: Place): Promise<string> {
+export async function callerIdentity(signer: Signer, place: TableHost): Promise<string> {
   const url = stsOf(signer.region, place);
   const { Arn } = await query(signer, 'sts', '2011-06-15', url)('GetCallerIdentity');
   if (typeof Arn === 'string') return Arn;
@@ -22,7 +22,7 @@ const AWS_HOST = /(?:\.amazonaws\.com(?:\.cn)?|\.api\.aws)\.?$/i;
  * An STS that the caller chooses could return any identity. So its address may be replaced only if DynamoDB
  * is on this machine, or for the local service if DynamoDB is not AWS's.
  */
-function stsOf(region: string, { dynamodb, isDeployed }: Place): URL {
+function stsOf(region: string, { dynamodb, isDeployed }: TableHost): URL {
   const { AWS_ENDPOINT_URL_STS: own, AWS_ENDPOINT_URL: every } = process.env;
   const replaced = own || every;
   if (!replaced) return new URL(`https://sts.${region}.amazonaws.com/`);

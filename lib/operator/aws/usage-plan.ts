@@ -11,7 +11,7 @@ export const THROTTLE_SETTING = 'MERCHANT_PLAN_ID';
 
 const usagePlan = () => process.env[THROTTLE_SETTING] || undefined;
 
-type Changed = {
+type UsagePlanChange = {
   usagePlan?: 'added' | 'removed' | 'not added' | 'not removed';
   /** Why the change failed. The next fields contain the command that makes it. */
   reason?: string;
@@ -23,7 +23,7 @@ type Changed = {
  * Adds the merchant. Never throws, because ids and keys created before are printed only once. Until it has
  * succeeded, API Gateway rejects the merchant with 401 `API_KEY_INVALID`.
  */
-export async function joinUsagePlan(merchantId: string): Promise<Changed> {
+export async function joinUsagePlan(merchantId: string): Promise<UsagePlanChange> {
   const plan = usagePlan();
   if (plan === undefined) return {};
   try {
@@ -39,7 +39,7 @@ export async function joinUsagePlan(merchantId: string): Promise<Changed> {
  * Deletes the API Gateway key: it allows nothing by itself, but an account has a limited number. Never
  * throws.
  */
-export async function leaveUsagePlan(merchantId: string): Promise<Changed> {
+export async function leaveUsagePlan(merchantId: string): Promise<UsagePlanChange> {
   if (usagePlan() === undefined) return {};
   try {
     const signer = await signerInUse();

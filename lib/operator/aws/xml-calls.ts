@@ -25,11 +25,13 @@ export const mapOf = (list: unknown): Record<string, string> =>
     membersOf<{ key: string; value: string }>(list).map(({ key, value }) => [key, value] as const),
   );
 
-type Said = { Code?: string; Message?: string };
+type XmlRefusal = { Code?: string; Message?: string };
 
 function saidInXml(text: string) {
   const { Error: one, Errors, RequestId, RequestID } = readXml(text) as Record<string, unknown>;
-  const { Code, Message } = (one ?? (Errors as { Error?: Said } | undefined)?.Error ?? {}) as Said;
+  const { Code, Message } = (one ??
+    (Errors as { Error?: XmlRefusal } | undefined)?.Error ??
+    {}) as XmlRefusal;
   return { code: Code, message: Message, requestId: (RequestId ?? RequestID) as string | undefined };
 }
 

@@ -25,14 +25,14 @@ type ListedBanks = ReadonlyMap<string, ListedBank>;
 
 /** `form`, `digits` and `firstDigits`: the row is left out. */
 type FaultKind = 'form' | 'digits' | 'firstDigits' | 'double' | 'contradiction';
-export type Fault = { line: number; prefix: string; kind: FaultKind; problem: string };
+export type ListFault = { line: number; prefix: string; kind: FaultKind; problem: string };
 
 export type ReadList = {
   /** The number of lines that tell of cards. */
   rows: number;
   ranges: ReadonlyMap<string, BinFacts>;
   banks: ListedBanks;
-  faults: readonly Fault[];
+  faults: readonly ListFault[];
   /** The lines of credit cards without a family: those that take that of their bank, and the others. */
   familyOfBank: readonly number[];
   creditWithoutFamily: readonly number[];
@@ -53,8 +53,8 @@ export function readList(text: string, known: ListedBanks = new Map()): ReadList
     ({ prefix }) => prefix,
   );
   const withoutFamily = ofCards.filter(({ cells }) => cells.type === 'credit' && cells.program === '');
-  const takes = ({ cells }: Row) => banks.get(cells.bankCode ?? '')?.family !== undefined;
-  const linesOf = (some: readonly Row[]) => some.map(({ line }) => line);
+  const takes = ({ cells }: ListRow) => banks.get(cells.bankCode ?? '')?.family !== undefined;
+  const linesOf = (some: readonly ListRow[]) => some.map(({ line }) => line);
   return {
     rows: ofCards.length,
     ranges: new Map(
@@ -69,10 +69,10 @@ export function readList(text: string, known: ListedBanks = new Map()): ReadList
   };
 }
 
-type Row = { line: number; cells: Cells };
-const isOfBank = ({ cells }: Row) => cells.prefix === '';
+type ListRow = { line: number; cells: Cells };
+const isOfBank = ({ cells }: ListRow) => cells.prefix === '';
 
-function cellsOf(text: string): Row[] {
+function cellsOf(text: string): ListRow[] {
   const { names, rows } = readCsv(text);
   const missing = COLUMNS.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new SettingError(`The first line of the list lacks: ${missing.join(', ')}.`);
@@ -103,7 +103,7 @@ const FORMS = {
 const FORM_ENTRIES = Object.entries(FORMS) as [keyof typeof FORMS, (typeof FORMS)[keyof typeof FORMS]][];
 
 /** The prefixes of a row, or why it is left out. */
-function judged({ line, cells }: Row): { prefixes?: readonly string[]; fault?: Fault } {
+function judged({ line, cells }: ListRow): { prefixes?: readonly string[]; fault?: ListFault } {
   const { prefix = '' } = cells;
   const fault = (kind: FaultKind, why: string) => ({
     fault: { line, prefix, kind, problem: `${prefix} ${why}: left out` },
@@ -117,7 +117,7 @@ function judged({ line, cells }: Row): { prefixes?: readonly string[]; fault?: F
   return prefixes.every(isPossible) ? { prefixes } : fault('firstDigits', 'begins as no card does');
 }
 
-function factsIn({ cells }: Row, banks: ListedBanks): BinFacts {
+function factsIn({ cells }: ListRow, banks: ListedBanks): BinFacts {
   const { bankCode = '', type, association, commercial = '', program = '' } = cells;
   const bank = banks.get(bankCode);
   return defined({
@@ -133,7 +133,7 @@ function factsIn({ cells }: Row, banks: ListedBanks): BinFacts {
 type OfPrefix = { prefix: string; line: number; facts: BinFacts };
 
 /** The rows of a prefix after its first one. */
-const surplusIn = ([first, ...others]: readonly OfPrefix[]): Fault[] =>
+const surplusIn = ([first, ...others]: readonly OfPrefix[]): ListFault[] =>
   others.map(({ prefix, line, facts }) => {
     const differing = differingFacts(first?.facts ?? {}, facts);
     const like = `${prefix} stands in line ${first?.line} too`;

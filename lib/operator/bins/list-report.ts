@@ -1,10 +1,10 @@
 // What an operator reads before a list of card ranges holds: its faults line by line, and the credit cards
 // whose family is not known, because nobody is offered installments for them.
-import type { Fault, ReadList } from './list-file.ts';
+import type { ListFault, ReadList } from './list-file.ts';
 
 export function reportOf({ rows, ranges, faults, familyOfBank, creditWithoutFamily }: ReadList) {
-  const ofKind = (...kinds: Fault['kind'][]) => faults.filter(({ kind }) => kinds.includes(kind));
-  const prefixesOf = (some: readonly Fault[]) => new Set(some.map(({ prefix }) => prefix)).size;
+  const ofKind = (...kinds: ListFault['kind'][]) => faults.filter(({ kind }) => kinds.includes(kind));
+  const prefixesOf = (some: readonly ListFault[]) => new Set(some.map(({ prefix }) => prefix)).size;
   const surplus = ofKind('double', 'contradiction');
   return {
     rows,

@@ -47,7 +47,7 @@ function readTableFile(text: string) {
   throw new SettingError(`Nothing was changed. ${problems.join(' ')}`);
 }
 
-type Wanted = {
+type OwnTableOptions = {
   /** By default the current POS. */
   posId?: string | undefined;
   /** The path of a file; absent: nothing is replaced. */
@@ -56,7 +56,11 @@ type Wanted = {
 };
 
 /** Shows the table, and the one of the file beside it. Confirmed, that one holds from the return on. */
-export async function installmentsOf(merchantId: string, { posId, file, isConfirmed }: Wanted, now: Date) {
+export async function installmentsOf(
+  merchantId: string,
+  { posId, file, isConfirmed }: OwnTableOptions,
+  now: Date,
+) {
   const own = await requirePosOf(merchantId);
   const { id, bankCode } = requirePos(own, posId ?? currentPosOf(own.merchant));
   const stored = await loadRow(INSTALLMENT_TABLE, installmentTableKey(merchantId));

@@ -15,11 +15,11 @@ const MOST_NAMED = 1_000;
 const MOST_CUSTOMERS = 10_000;
 
 /** `since`: when the first of the keys was made, ISO. */
-type Keys = { merchantId: string; keyIds: ReadonlySet<string>; since: string; now: Date };
+type CreatingKeys = { merchantId: string; keyIds: ReadonlySet<string>; since: string; now: Date };
 /** The newest first. `count` ends with `+` if there are more than are named, or may be. */
-type Made = { count: string; ids: string[] };
+type ObjectCount = { count: string; ids: string[] };
 
-export async function madeBy(keys: Keys): Promise<Record<string, Made>> {
+export async function madeBy(keys: CreatingKeys): Promise<Record<string, ObjectCount>> {
   const ids = (noun: Noun, madeOf: (item: Item) => OfKey | undefined) =>
     firstOf(ownIds(keys, listed(keys, noun, keys.since), madeOf));
   const [customers, cards, recurringPayments, refunds] = await Promise.all([
@@ -38,7 +38,7 @@ export async function madeBy(keys: Keys): Promise<Record<string, Made>> {
 }
 
 /** The rows of a list from an instant on, the newest first. */
-async function* listed({ merchantId, now }: Keys, noun: Noun, from: string): AsyncGenerator<Item> {
+async function* listed({ merchantId, now }: CreatingKeys, noun: Noun, from: string): AsyncGenerator<Item> {
   for (let month = monthOf(now.toISOString()); month >= monthOf(from); month = shiftMonth(month, -1))
     yield* rowsOf({ index: 'list', partition: listPartition(merchantId, noun, month), from });
 }
@@ -46,7 +46,7 @@ async function* listed({ merchantId, now }: Keys, noun: Noun, from: string): Asy
 type OfKey = { id: string; createdBy?: string | undefined };
 
 async function* ownIds(
-  { keyIds }: Keys,
+  { keyIds }: CreatingKeys,
   items: AsyncIterable<Item>,
   madeOf: (item: Item) => OfKey | undefined,
 ): AsyncGenerator<string> {
@@ -56,7 +56,7 @@ async function* ownIds(
   }
 }
 
-async function firstOf(found: AsyncIterable<string>): Promise<Made> {
+async function firstOf(found: AsyncIterable<string>): Promise<ObjectCount> {
   const ids: string[] = [];
   for await (const id of found) {
     if (ids.length === MOST_NAMED) return { count: `${MOST_NAMED}+`, ids };
@@ -66,7 +66,7 @@ async function firstOf(found: AsyncIterable<string>): Promise<Made> {
 }
 
 /** Cards have no list but that of their customer, who may be older than the keys. */
-async function cardsBy(keys: Keys): Promise<Made> {
+async function cardsBy(keys: CreatingKeys): Promise<ObjectCount> {
   const { merchantId, since } = keys;
   const { createdAt } = await requireMerchant(merchantId);
   let customers = 0;

@@ -24,10 +24,10 @@ type FoundPage = OpenPage & { tokenDigest: string };
 /** No page and no link is open for longer. A buyer may extend a page to a day. */
 const OPEN_FOR_MS = Math.max(LONGEST_PAGE_MINUTES, LONGEST_LINK_MINUTES) * MINUTE_MS + DAY_MS;
 
-type Keys = { merchantId: string; keyIds: ReadonlySet<string>; now: Date };
+type MerchantKeys = { merchantId: string; keyIds: ReadonlySet<string>; now: Date };
 
 /** What the keys made or set: ids of webhooks and of virtual POS with a table, open pages and links. */
-export async function setBy(keys: Keys) {
+export async function setBy(keys: MerchantKeys) {
   const [webhooks, pages, links, tables] = await Promise.all([
     webhooksOf(keys),
     pagesOf(keys),
@@ -48,7 +48,7 @@ const shown = ({ tokenDigest: _, ...page }: FoundPage): OpenPage => page;
  * Disables the webhooks and ends the secrets that the keys know, closes open pages and links, and returns to
  * the former installment tables. A page in Processing is left: its payment may have been made. Repeatable.
  */
-export async function stopSetBy(keys: Keys): Promise<{ stopped: string[]; left: string[] }> {
+export async function stopSetBy(keys: MerchantKeys): Promise<{ stopped: string[]; left: string[] }> {
   const { merchantId, keyIds, now } = keys;
   const done = { stopped: [] as string[], left: [] as string[] };
   for (const webhook of await webhooksOf(keys)) {
@@ -66,7 +66,7 @@ export async function stopSetBy(keys: Keys): Promise<{ stopped: string[]; left: 
   return done;
 }
 
-async function webhooksOf({ merchantId, keyIds, now }: Keys) {
+async function webhooksOf({ merchantId, keyIds, now }: MerchantKeys) {
   const all = await loadWebhooks(merchantId);
   return all.filter((webhook) => withoutKeys(webhook, keyIds, now.getTime()) !== webhook);
 }
@@ -74,14 +74,14 @@ async function webhooksOf({ merchantId, keyIds, now }: Keys) {
 const loadTables = (merchantId: string) => loadRow(INSTALLMENT_TABLE, installmentTableKey(merchantId));
 
 /** The ids of the virtual POS whose table, present or former, is of the keys. */
-async function tablesOf({ merchantId, keyIds, now }: Keys): Promise<string[]> {
+async function tablesOf({ merchantId, keyIds, now }: MerchantKeys): Promise<string[]> {
   const stored = await loadTables(merchantId);
   return (stored?.tables ?? []).flatMap(({ posId }) =>
     stored && writeTableWithout(merchantId, stored, { posId, keyIds, now }) ? [posId] : [],
   );
 }
 
-const returnTable = ({ merchantId, keyIds, now }: Keys, posId: string) =>
+const returnTable = ({ merchantId, keyIds, now }: MerchantKeys, posId: string) =>
   untilCommitted({
     load: () => loadTables(merchantId),
     decide: (stored) => {
@@ -91,30 +91,30 @@ const returnTable = ({ merchantId, keyIds, now }: Keys, posId: string) =>
     lost: 'The installment table changes too often.',
   });
 
-async function pagesOf(keys: Keys): Promise<FoundPage[]> {
+async function pagesOf(keys: MerchantKeys): Promise<FoundPage[]> {
   return (await lastRowsOf(keys, 'PAGE')).flatMap((item) => {
     const page = HOSTED_PAGE.find(item);
     return page === undefined ? [] : openOf(keys, page, stateOf(page, keys.now));
   });
 }
 
-async function linksOf(keys: Keys): Promise<FoundPage[]> {
+async function linksOf(keys: MerchantKeys): Promise<FoundPage[]> {
   return (await lastRowsOf(keys, 'CARD_PAGE')).flatMap((item) => {
     const page = CARD_PAGE.find(item);
     return page === undefined ? [] : openOf(keys, page, cardPageStateOf(page, keys.now));
   });
 }
 
-type Page = { tokenDigest: string; createdBy?: string; createdAt: string; expiresAt: string };
+type PageRow = { tokenDigest: string; createdBy?: string; createdAt: string; expiresAt: string };
 
-function openOf({ keyIds }: Keys, page: Page, state: string): FoundPage[] {
+function openOf({ keyIds }: MerchantKeys, page: PageRow, state: string): FoundPage[] {
   const { tokenDigest, createdBy = '', createdAt, expiresAt } = page;
   if (!keyIds.has(createdBy) || (state !== 'Open' && state !== 'Processing')) return [];
   return [{ id: pageMark(tokenDigest), state, createdAt, expiresAt, tokenDigest }];
 }
 
 /** The rows of the time in which a page that is open now can have been made. */
-async function lastRowsOf({ merchantId, now }: Keys, noun: 'PAGE' | 'CARD_PAGE'): Promise<Item[]> {
+async function lastRowsOf({ merchantId, now }: MerchantKeys, noun: 'PAGE' | 'CARD_PAGE'): Promise<Item[]> {
   const fromMs = now.getTime() - OPEN_FOR_MS;
   const days = Math.ceil(OPEN_FOR_MS / DAY_MS);
   const months = Array.from({ length: days + 1 }, (_, day) =>

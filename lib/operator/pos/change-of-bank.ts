@@ -23,7 +23,7 @@ type NewPos = {
 /**
  * `isChecked` false skips the inquiry to the bank, which may not accept calls from the operator's address.
  */
-type Check = { isChecked: boolean };
+type BankCheck = { isChecked: boolean };
 
 /** Adds a POS that takes no payment until it is made current. Throws if the account may not have it. */
 export async function addPos(merchantId: string, added: NewPos, now: Date): Promise<void> {
@@ -32,7 +32,7 @@ export async function addPos(merchantId: string, added: NewPos, now: Date): Prom
 }
 
 /** Adds a POS and makes it current in one write, after its bank has accepted the settings. */
-export async function changeBank(merchantId: string, added: NewPos, { isChecked }: Check, now: Date) {
+export async function changeBank(merchantId: string, added: NewPos, { isChecked }: BankCheck, now: Date) {
   const own = await requirePosOf(merchantId);
   const list = await withNewPos(own, added, now);
   if (isChecked) await requireAnswer(added.settings);
@@ -40,7 +40,7 @@ export async function changeBank(merchantId: string, added: NewPos, { isChecked 
 }
 
 /** Takes effect within 60 seconds, the time for which functions cache a merchant. */
-export async function makePosCurrent(merchantId: string, posId: string, { isChecked }: Check, now: Date) {
+export async function makePosCurrent(merchantId: string, posId: string, { isChecked }: BankCheck, now: Date) {
   const own = await requirePosOf(merchantId);
   requirePos(own, posId);
   if (currentPosOf(own.merchant) === posId) return;

@@ -30,14 +30,14 @@ export async function replacePosSettings(
 export const withCurrentSettings = async (merchant: OwnPos['merchant'], given: NewSettings, now: Date) =>
   await withSettings(await posIn(merchant), currentPosOf(merchant), given, now);
 
-type Changed = Partial<Pick<MerchantItem, 'sealedAcquirer' | 'virtualPos'>>;
+type PosChange = Partial<Pick<MerchantItem, 'sealedAcquirer' | 'virtualPos'>>;
 
 async function withSettings(
   own: OwnPos,
   posId: string,
   { settings, isMoved, isChecked }: NewSettings,
   now: Date,
-): Promise<Changed> {
+): Promise<PosChange> {
   const { merchant, all } = own;
   const pos = requirePos(own, posId);
   const before = await openPosUnlessLost(merchant, posId);

@@ -20,17 +20,17 @@ import { commit } from '#store/table/commit.ts';
 import { refundsOfPayment } from '#store/table/keys.ts';
 import { rowsOf } from '../stored.ts';
 
-type Adopting = {
+type AdoptionRequest = {
   merchantId: string;
   paymentReferenceNumber: string;
   bankReferenceNumber: string;
   by: string;
   reason: string;
 };
-type Adopted = { refund: Refund; refundableMinor: number };
+type AdoptedRefund = { refund: Refund; refundableMinor: number };
 
 /** Throws with the reason if the refund cannot be adopted, or is adopted already. */
-export async function adoptRefund(adopting: Adopting, now: Date): Promise<Adopted> {
+export async function adoptRefund(adopting: AdoptionRequest, now: Date): Promise<AdoptedRefund> {
   const { merchantId, paymentReferenceNumber, bankReferenceNumber, by, reason } = adopting;
   const [payment, difference, owner] = await Promise.all([
     loadPayment(merchantId, paymentReferenceNumber),
@@ -60,7 +60,7 @@ export async function adoptRefund(adopting: Adopting, now: Date): Promise<Adopte
 }
 
 /** The completed refund of the payment that has this reference. */
-async function ownerOf(adopting: Adopting): Promise<string | undefined> {
+async function ownerOf(adopting: AdoptionRequest): Promise<string | undefined> {
   const { merchantId, paymentReferenceNumber, bankReferenceNumber } = adopting;
   const partition = refundsOfPayment(merchantId, paymentReferenceNumber);
   for await (const item of rowsOf({ index: 'lookup', partition })) {
@@ -103,7 +103,7 @@ function requireRoom(payment: Payment, { amountMinor }: UnknownRefund): void {
 function adoptedIn(
   difference: DifferenceItem | undefined,
   givenBackMinor: number,
-  { bankReferenceNumber, by: closedBy, reason }: Adopting,
+  { bankReferenceNumber, by: closedBy, reason }: AdoptionRequest,
   now: Date,
 ): Difference {
   const { ours, bank } = difference ?? {};

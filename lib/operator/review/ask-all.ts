@@ -44,13 +44,13 @@ export async function askAll(now: Date, merchantId?: string): Promise<AskedAll> 
 const isOf = (due: DueItem, merchantId: string | undefined) =>
   due.noun !== 'UNREADABLE' && (merchantId === undefined || due.merchantId === merchantId);
 
-type Asking = { target: ReviewTarget; writes: Write[] };
+type ReviewQuestion = { target: ReviewTarget; writes: Write[] };
 
 /**
  * Undefined for a row that is already due, a charge that is only planned, and a row that awaits no bank
  * answer.
  */
-function askingFor(due: DueItem, now: Date): Asking | undefined {
+function askingFor(due: DueItem, now: Date): ReviewQuestion | undefined {
   const at = now.toISOString();
   const isInReview = due.item['duePk'] === REVIEW_PARTITION;
   if (!isInReview && due.dueAt <= at) return undefined;
@@ -85,7 +85,7 @@ function askingFor(due: DueItem, now: Date): Asking | undefined {
   }
 }
 
-function askingForCharge(item: RecurringPaymentItem, at: string): Asking | undefined {
+function askingForCharge(item: RecurringPaymentItem, at: string): ReviewQuestion | undefined {
   const { merchantId, pendingSale, record } = item;
   const { id, openAttempt: attempt } = record;
   if (attempt === undefined || pendingSale === undefined) return undefined;

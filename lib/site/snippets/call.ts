@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../openapi/json-schema.ts';
 
 type Variable = { readonly variable: string };
 export type Value = string | number | boolean | null | Variable | Value[] | { [name: string]: Value };
-export type Call = {
+export type ClientCall = {
   /** `recurringPayment` and `chargePeriod`, as the clients name it. */
   group: string;
   name: string;
@@ -21,7 +21,9 @@ export type OperationSchema = JsonSchema & {
   summary: string;
   description: string;
   parameters: JsonSchema[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema; example?: Record<string, Value> } } };
+  requestBody?: {
+    content: { 'application/json': { schema: JsonSchema; example?: Record<string, Value> } };
+  };
   responses: Record<string, JsonSchema>;
 };
 
@@ -52,7 +54,7 @@ const IN_BODY: Readonly<Record<string, string>> = {
   webhookId: 'webhookId',
 };
 
-export function callOf(method: string, path: string, operation: OperationSchema): Call {
+export function callOf(method: string, path: string, operation: OperationSchema): ClientCall {
   const { operationId, tags, requestBody } = operation;
   const { example } = requestBody?.content['application/json'] ?? {};
   return {

@@ -1,7 +1,7 @@
 // How each language makes a call: the clients in TypeScript and Python, plain HTTP in the others, with the
 // function `call` of docs/guides/start.md. Each leaves its result in `answer`.
 import { snakeCase } from '../../clients/names.ts';
-import { type Call, isVariable, type Notation, type Value, write } from './call.ts';
+import { type ClientCall, isVariable, type Notation, type Value, write } from './call.ts';
 
 /** The word behind ``` in Markdown, and the name that readers know. */
 export const LANGUAGES = {
@@ -57,15 +57,15 @@ const NOTATIONS = {
   csharp: { ...JSON_NOTATION, variable: (name: string) => `"{{${name}}}"` },
 } satisfies Record<CodeLanguage, Notation>;
 
-const search = ({ query }: Call) => {
+const search = ({ query }: ClientCall) => {
   const asked = new URLSearchParams(query).toString();
   return asked === '' ? '' : `?${asked}`;
 };
-const address = (call: Call, variable: (name: string) => string) =>
+const address = (call: ClientCall, variable: (name: string) => string) =>
   call.path.map((part) => (isVariable(part) ? variable(part.variable) : part)).join('') + search(call);
 
 /** What a client's method takes: the parts of the path, then body or query. */
-function given(call: Call, notation: Notation): string {
+function given(call: ClientCall, notation: Notation): string {
   const parts = call.path.filter(isVariable).map(({ variable }) => notation.variable(variable));
   const literal = call.path.flatMap((part) =>
     isVariable(part) ? [] : (/\/(\d+)(?=\/|$)/.exec(part)?.[1] ?? []),
@@ -78,7 +78,7 @@ function given(call: Call, notation: Notation): string {
 
 const indented = (text: string, by = '    ') => text.replaceAll('\n', `\n${by}`);
 
-const WRITERS: Record<CodeLanguage, (call: Call) => string> = {
+const WRITERS: Record<CodeLanguage, (call: ClientCall) => string> = {
   sh(call) {
     const { method, body } = call;
     const verb = method === 'GET' ? '' : `-X ${method} `;
@@ -113,9 +113,9 @@ const WRITERS: Record<CodeLanguage, (call: Call) => string> = {
   },
 };
 
-export const snippetOf = (language: CodeLanguage, call: Call): string => WRITERS[language](call);
+export const snippetOf = (language: CodeLanguage, call: ClientCall): string => WRITERS[language](call);
 /** All languages, as Markdown. */
-export const snippets = (call: Call): string =>
+export const snippets = (call: ClientCall): string =>
   Object.entries(WRITERS)
     .map(([language, written]) => `\`\`\`${language}\n${written(call)}\n\`\`\``)
     .join('\n');

@@ -3,18 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Bill, billOf, type Stage, totalOf } from '../../../lib/cost/bill.ts';
-import { type Options, stageOf } from '../../../lib/cost/stage.ts';
+import { type StageOptions, stageOf } from '../../../lib/cost/stage.ts';
 import { expectTable } from '../../harness/cost-table.ts';
 
 const cdkJson = readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8');
 const deployOptions = readFileSync(new URL('../../../docs/deploy-options.md', import.meta.url), 'utf8');
-const { context } = JSON.parse(cdkJson) as { context: Options };
+const { context } = JSON.parse(cdkJson) as { context: StageOptions };
 const CANARY = {
   simulatedBank: 'true',
   canaryMerchant: '01a1f82f-2105-72d8-8805-b88479ff637a',
   canaryKey: `psk_test_${'a'.repeat(24)}`,
 };
-const production = (options: Options = {}) =>
+const production = (options: StageOptions = {}) =>
   stageOf({ stage: 'production', ...CANARY, ...options }, context);
 const sandbox = stageOf({ stage: 'sandbox' }, context);
 const STAGES: Readonly<Record<string, Stage>> = {

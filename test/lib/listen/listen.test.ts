@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { placeStore } from '../../../lib/listen/kept-place.ts';
-import { type Listening, listen } from '../../../lib/listen/listen.ts';
+import { type ListenOptions, listen } from '../../../lib/listen/listen.ts';
 import { startFakeFeed } from './fake-feed.ts';
 import { listenLocally } from './local-server.ts';
 
@@ -19,7 +19,7 @@ async function prepare() {
   const store = placeStore(file, service);
   const lines: string[] = [];
   /** Listens until a printed line matches. */
-  const until = async (last: RegExp, options: Partial<Listening> = {}) => {
+  const until = async (last: RegExp, options: Partial<ListenOptions> = {}) => {
     const stopping = new AbortController();
     const print = (line: string) => {
       lines.push(line);

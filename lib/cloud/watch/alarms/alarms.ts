@@ -5,7 +5,7 @@ import { Alarm, type AlarmBase, ComparisonOperator, TreatMissingData } from 'aws
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
 import { nameOf } from '../../deployment.ts';
-import type { Watched } from '../metrics.ts';
+import type { WatchedStack } from '../metrics.ts';
 import { type AlarmRow, type AlarmTable, isSeverity } from './alarm.ts';
 import type { Topics } from './alarm-topics.ts';
 import { AWS_ALARMS } from './aws-alarms.ts';
@@ -17,7 +17,7 @@ import { SERVICE_ALARMS } from './service-alarms.ts';
 const ALARMS: AlarmTable = { ...PAYMENT_ALARMS, ...DECLINE_ALARMS, ...SERVICE_ALARMS, ...AWS_ALARMS };
 
 /** All alarms, incidents first. */
-export function createAlarms(scope: Construct, watched: Watched, topics: Topics): readonly AlarmBase[] {
+export function createAlarms(scope: Construct, watched: WatchedStack, topics: Topics): readonly AlarmBase[] {
   const { deployment } = watched;
   const made = Object.entries(ALARMS)
     .filter(([, { isIn }]) => isIn?.(deployment) ?? true)
@@ -42,7 +42,7 @@ function sendMessages(alarm: AlarmBase, severity: Severity, topics: Topics): voi
   alarm.addOkAction(...actions);
 }
 
-function createAlarm(scope: Construct, watched: Watched, name: string, row: AlarmRow): Alarm {
+function createAlarm(scope: Construct, watched: WatchedStack, name: string, row: AlarmRow): Alarm {
   const { stage, runbooks } = watched.deployment;
   const { impact, runbook = name, metric, atLeast = 1, below, periods = [1, 3] } = row;
   const [datapointsToAlarm, evaluationPeriods] = periods;

@@ -58,12 +58,12 @@ const INCIDENTS = {
 } as const satisfies Record<string, Incident>;
 export type IncidentName = keyof typeof INCIDENTS;
 
-type Made = { reportedAs: Severity | IncidentName; name: string; alarm: Alarm };
+type IncidentAlarm = { reportedAs: Severity | IncidentName; name: string; alarm: Alarm };
 
 export function createIncidents(
   scope: Construct,
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
-  made: readonly Made[],
+  made: readonly IncidentAlarm[],
 ): { severity: Severity; alarm: CompositeAlarm }[] {
   return (Object.entries(INCIDENTS) as [IncidentName, Incident][]).map(([name, incident]) => {
     const parts = made.filter(({ reportedAs }) => reportedAs === name);

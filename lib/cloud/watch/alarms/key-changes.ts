@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledge.ts';
 import { CHANGING } from '../../data/key-policy.ts';
 import { nameOf } from '../../deployment.ts';
-import type { Watched } from '../metrics.ts';
+import type { WatchedStack } from '../metrics.ts';
 
 /** Also reports calls that give others the use of a key, copy it, or restore an ended key. */
 const REPORTED = [
@@ -20,7 +20,7 @@ const REPORTED = [
 /** EventBridge receives these calls from CloudTrail within a minute. An alarm could not name the caller. */
 export function reportKeyChanges(
   scope: Construct,
-  { deployment: { stage, runbooks }, keys }: Watched,
+  { deployment: { stage, runbooks }, keys }: WatchedStack,
   topics: readonly ITopic[],
 ): void {
   const eventName = REPORTED.map((action) => action.replace('kms:', ''));

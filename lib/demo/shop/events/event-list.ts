@@ -5,7 +5,7 @@ import type { Language } from '#domain/language.ts';
 import { type Html, html } from '#page/html.ts';
 import type { ShownEvent } from '../../browser/shown-event.ts';
 import { fill, SHOP_TEXTS } from '../shop-texts.ts';
-import type { Received } from './inbox.ts';
+import type { ReceivedEvent } from './inbox.ts';
 
 export const timeText = (instant: string, language: Language): string =>
   new Date(instant).toLocaleString(language === 'tr' ? 'tr-TR' : 'en-GB', {
@@ -14,7 +14,7 @@ export const timeText = (instant: string, language: Language): string =>
     timeZone: 'Europe/Istanbul',
   });
 
-export function shownEvent(event: Received, language: Language): ShownEvent {
+export function shownEvent(event: ReceivedEvent, language: Language): ShownEvent {
   const { id, type, createdAt, objectType, objectId, sequence, text } = event;
   const texts = SHOP_TEXTS[language];
   const definition = new Map(Object.entries(EVENT_TYPES)).get(type);
@@ -43,7 +43,7 @@ function row({ id, type, time, says, object, body }: ShownEvent, language: Langu
 type EventListView = {
   language: Language;
   /** The newest comes first. */
-  events: readonly Received[];
+  events: readonly ReceivedEvent[];
   /** Limits the list to events of this order. */
   orderNumber?: string;
   /** The text of an empty list. */

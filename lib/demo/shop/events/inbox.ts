@@ -5,7 +5,7 @@ import { type ShopEvent, verifyEvent } from './verified-event.ts';
 
 const MOST_EVENTS = 100;
 
-export type Received = ShopEvent & {
+export type ReceivedEvent = ShopEvent & {
   /** The signed text, with indents. */
   text: string;
 };
@@ -13,7 +13,7 @@ export type Received = ShopEvent & {
 export type Inbox = {
   webhook?: KeptWebhook;
   /** Events by `webhook-id`, in the order of arrival. */
-  received: Map<string, Received>;
+  received: Map<string, ReceivedEvent>;
 };
 
 export const newInbox = (): Inbox => ({ received: new Map() });
@@ -44,7 +44,7 @@ export function receive(
 export function eventsIn(
   { received }: Inbox,
   { orderNumber, after }: { orderNumber?: string | undefined; after?: string | undefined } = {},
-): Received[] {
+): ReceivedEvent[] {
   const entries = [...received];
   const from = after === undefined ? -1 : entries.findIndex(([id]) => id === after);
   const isWanted = orderNumber === undefined ? () => true : ofOrder([...received.values()], orderNumber);
@@ -59,7 +59,7 @@ export function eventsIn(
  * Pages, payments and refunds contain the order number; a subscription has it as its reference. A stored card
  * does not: it belongs to the order whose payment names it, unless the card is older than the payment.
  */
-function ofOrder(all: readonly Received[], orderNumber: string): (event: Received) => boolean {
+function ofOrder(all: readonly ReceivedEvent[], orderNumber: string): (event: ReceivedEvent) => boolean {
   const isNamed = ({ data: { object } }: ShopEvent) =>
     object['orderNumber'] === orderNumber || object['merchantReference'] === orderNumber;
   const paid = all.filter((event) => event.type === 'payment.succeeded' && isNamed(event));

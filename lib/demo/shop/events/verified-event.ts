@@ -15,9 +15,9 @@ export type ShopEvent = {
 };
 
 /** A message as received: header names in lower case, the body byte for byte. */
-type Message = { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer };
+type WebhookMessage = { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer };
 
-type Verification =
+type EventVerification =
   | { kind: 'verified'; id: string; event: ShopEvent }
   /** `old`: signed, but outside of the tolerated time. `malformed`: signed, but not an event. */
   | { kind: 'refused'; reason: 'unsigned' | 'forged' | 'old' | 'malformed' };
@@ -25,7 +25,11 @@ type Verification =
 const TOLERANCE_SECONDS = 300;
 
 /** `nowMs`: the time of the shop's clock. */
-export function verifyEvent({ headers, body }: Message, secret: string, nowMs: number): Verification {
+export function verifyEvent(
+  { headers, body }: WebhookMessage,
+  secret: string,
+  nowMs: number,
+): EventVerification {
   const [id = '', timestamp = '', signatures = ''] = ['id', 'timestamp', 'signature'].map((name) =>
     String(headers[`webhook-${name}`] ?? ''),
   );

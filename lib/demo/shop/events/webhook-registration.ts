@@ -2,25 +2,25 @@
 // replaces its secret if the shop does not have the right one.
 import type { KeptWebhook } from '../../../local/local-shop.ts';
 import type { Snapshot } from '../../../local/snapshot.ts';
-import { type Api, apiOf, type Shop } from '../shop-api.ts';
+import { type ApiCall, apiOf, type Shop } from '../shop-api.ts';
 
 const PATH = '/shop/webhook';
 /** Identifies the webhook for a shop that has lost its data. */
 const DESCRIPTION = 'Demo shop';
 const KEPT = 'webhook';
 
-type Registered = { id: string; url: string; description: string | null; state: string };
+type ShopWebhook = { id: string; url: string; description: string | null; state: string };
 
 /** Throws if the service rejects a call. */
 export async function registerWebhook(shop: Shop, kept: Snapshot<KeptWebhook>): Promise<KeptWebhook> {
   const api = apiOf(shop, 'en');
-  const call = async <Data>(...sent: Parameters<Api>): Promise<Data> => {
+  const call = async <Data>(...sent: Parameters<ApiCall>): Promise<Data> => {
     const { data, message } = await api<Data>(...sent);
     if (data === undefined) throw new Error(message);
     return data;
   };
   const url = `${shop.baseUrl}${PATH}`;
-  const { items } = await call<{ items: Registered[] }>('GET /api/webhook');
+  const { items } = await call<{ items: ShopWebhook[] }>('GET /api/webhook');
   const known = kept.get(KEPT);
   const own = items.find(({ id }) => id === known?.id) ?? items.find(isOfDemoShop);
   if (own === undefined) {
@@ -36,7 +36,7 @@ export async function registerWebhook(shop: Shop, kept: Snapshot<KeptWebhook>): 
   return renewed;
 }
 
-function isOfDemoShop({ url, description }: Registered): boolean {
+function isOfDemoShop({ url, description }: ShopWebhook): boolean {
   const { hostname, pathname } = new URL(url);
   return hostname === 'localhost' && pathname === PATH && description === DESCRIPTION;
 }

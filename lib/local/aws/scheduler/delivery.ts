@@ -2,8 +2,8 @@
 import type { Clock } from '../../time/clock.ts';
 import type { DueQueue } from '../../time/due-queue.ts';
 import type { ScheduleDefinition } from './definition.ts';
-import { type DeadLetter, deadLetterOf, type Invocation, retryOf } from './invocation.ts';
-import type { ScheduleStore, Waiting } from './schedule-store.ts';
+import { type DeadLetter, deadLetterOf, retryOf, type ScheduledInvocation } from './invocation.ts';
+import type { QueuedInvocation, ScheduleStore } from './schedule-store.ts';
 
 /**
  * How an invocation is delivered; a test can inject faults. `twice` makes two invocations at the same time.
@@ -25,8 +25,8 @@ export function createDelivery(store: ScheduleStore, { clock, invoke, faults }: 
   /** Returns the retry, if any. */
   const deliver = async (
     definition: ScheduleDefinition,
-    invocation: Invocation,
-  ): Promise<Invocation | undefined> => {
+    invocation: ScheduledInvocation,
+  ): Promise<ScheduledInvocation | undefined> => {
     try {
       await invoke(definition.Target.Arn, definition.Target.Input);
     } catch (error) {
@@ -40,7 +40,7 @@ export function createDelivery(store: ScheduleStore, { clock, invoke, faults }: 
   };
 
   /** Returns the number of invocations of the target. */
-  const fire = async (waiting: Waiting): Promise<number> => {
+  const fire = async (waiting: QueuedInvocation): Promise<number> => {
     const { invocation } = waiting;
     const definition = store.current(waiting)?.definition;
     if (definition === undefined) return 0;
@@ -76,8 +76,8 @@ export function createDelivery(store: ScheduleStore, { clock, invoke, faults }: 
  * Removes and returns all invocations that are due at the instant. Schedules that they create for the same
  * instant run later.
  */
-function takeDueAt(queue: DueQueue<Waiting>, dueMs: number): Waiting[] {
-  const items: Waiting[] = [];
+function takeDueAt(queue: DueQueue<QueuedInvocation>, dueMs: number): QueuedInvocation[] {
+  const items: QueuedInvocation[] = [];
   for (let due = queue.peek(); due?.dueMs === dueMs; due = queue.peek()) {
     queue.pop();
     items.push(due.item);

@@ -4,7 +4,7 @@ import { localArn } from '../aws-json.ts';
 import { instantOf, type ScheduleDefinition } from './definition.ts';
 
 /** The snapshot file contains these field names. */
-export type Invocation = {
+export type ScheduledInvocation = {
   executionId: string;
   /** The time of the schedule expression. */
   scheduledMs: number;
@@ -31,7 +31,7 @@ export function scheduleArn({ GroupName, Name }: { GroupName: string; Name: stri
 }
 
 /** The first attempt. It is due at once if its time has passed. */
-export function firstInvocation({ ScheduleExpression }: ScheduleDefinition): Invocation {
+export function firstInvocation({ ScheduleExpression }: ScheduleDefinition): ScheduledInvocation {
   const scheduledMs = instantOf(ScheduleExpression);
   if (scheduledMs === undefined) throw new Error(`Not a one-time schedule expression: ${ScheduleExpression}`);
   return { executionId: randomUUID(), scheduledMs, dueMs: scheduledMs, attempt: 1 };
@@ -39,10 +39,10 @@ export function firstInvocation({ ScheduleExpression }: ScheduleDefinition): Inv
 
 /** Returns the next attempt, or the limit of the retry policy that has been reached. */
 export function retryOf(
-  invocation: Invocation,
+  invocation: ScheduledInvocation,
   { RetryPolicy: policy }: ScheduleDefinition['Target'],
   nowMs: number,
-): Invocation | 'MaximumRetryAttempts' | 'MaximumEventAgeInSeconds' {
+): ScheduledInvocation | 'MaximumRetryAttempts' | 'MaximumEventAgeInSeconds' {
   if (invocation.attempt > policy.MaximumRetryAttempts) return 'MaximumRetryAttempts';
   const firstTriedMs = invocation.firstTriedMs ?? nowMs;
   const dueMs = nowMs + Math.min(MAX_RETRY_DELAY_MS, 60_000 * 2 ** (invocation.attempt - 1));
@@ -53,7 +53,7 @@ export function retryOf(
 /** The message that AWS would send to the dead-letter queue. */
 export function deadLetterOf(
   definition: ScheduleDefinition,
-  { attempt, executionId, scheduledMs }: Invocation,
+  { attempt, executionId, scheduledMs }: ScheduledInvocation,
   { error, exhausted, atMs }: { error: unknown; exhausted: string; atMs: number },
 ): DeadLetter {
   const { Arn, DeadLetterConfig, Input } = definition.Target;

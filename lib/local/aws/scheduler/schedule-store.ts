@@ -4,24 +4,25 @@ import type { Snapshot } from '../../snapshot.ts';
 import { createDueQueue } from '../../time/due-queue.ts';
 import { AwsError } from '../aws-json.ts';
 import type { ScheduleDefinition } from './definition.ts';
-import { firstInvocation, type Invocation } from './invocation.ts';
+import { firstInvocation, type ScheduledInvocation } from './invocation.ts';
 
 /** A line of the snapshot file. A one-time schedule has one waiting invocation and is deleted after it. */
-export type StoredSchedule = { definition: ScheduleDefinition; waiting: Invocation[] };
+export type StoredSchedule = { definition: ScheduleDefinition; waiting: ScheduledInvocation[] };
 
 /** An invocation in the queue. It is ignored unless it is still the waiting invocation of its schedule. */
-export type Waiting = { key: string; invocation: Invocation };
+export type QueuedInvocation = { key: string; invocation: ScheduledInvocation };
 
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;
 
 export function createScheduleStore(snapshot: Snapshot<StoredSchedule>) {
-  const current = ({ key, invocation }: Waiting): StoredSchedule | undefined => {
+  const current = ({ key, invocation }: QueuedInvocation): StoredSchedule | undefined => {
     const schedule = snapshot.get(key);
     return schedule?.waiting[0]?.executionId === invocation.executionId ? schedule : undefined;
   };
-  const queue = createDueQueue<Waiting>((waiting) => current(waiting) !== undefined);
-  const enqueue = (key: string, invocation: Invocation) => queue.push(invocation.dueMs, { key, invocation });
-  const write = (key: string, definition: ScheduleDefinition, invocation: Invocation) => {
+  const queue = createDueQueue<QueuedInvocation>((waiting) => current(waiting) !== undefined);
+  const enqueue = (key: string, invocation: ScheduledInvocation) =>
+    queue.push(invocation.dueMs, { key, invocation });
+  const write = (key: string, definition: ScheduleDefinition, invocation: ScheduledInvocation) => {
     snapshot.set(key, { definition, waiting: [invocation] });
     enqueue(key, invocation);
   };
@@ -47,7 +48,7 @@ export function createScheduleStore(snapshot: Snapshot<StoredSchedule>) {
       snapshot.delete(key);
     },
     /** Stores the next invocation of a schedule in place of a completed one, or deletes the schedule. */
-    replace(done: Waiting, next: Invocation | undefined) {
+    replace(done: QueuedInvocation, next: ScheduledInvocation | undefined) {
       const schedule = current(done);
       if (schedule === undefined) return;
       if (next === undefined) snapshot.delete(done.key);

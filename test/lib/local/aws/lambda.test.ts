@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createLambdas, type Invocation, type LambdasOptions } from '../../../../lib/local/aws/lambda.ts';
+import {
+  createLambdas,
+  type LambdaInvocation,
+  type LambdasOptions,
+} from '../../../../lib/local/aws/lambda.ts';
 import {
   type LambdaContext,
   LambdaError,
@@ -157,7 +161,7 @@ describe('Lambda event invocation', () => {
 describe('Lambda fault injection', () => {
   it('a fault can be before or after the function, or run it twice', async () => {
     let runs = 0;
-    const seen: Invocation[] = [];
+    const seen: LambdaInvocation[] = [];
     let mode: 'before' | 'after' | 'twice' = 'before';
     const around: LambdasOptions['around'] = async (invocation, run) => {
       seen.push(invocation);

@@ -8,7 +8,7 @@ import {
   ROUTE_TABLE,
 } from '../../../../../lib/cloud/function/deployed-function.ts';
 import { countedIn } from '../../../../../lib/cloud/watch/metrics.ts';
-import type { Invocation, LambdasOptions } from '../../../../../lib/local/aws/lambda.ts';
+import type { LambdaInvocation, LambdasOptions } from '../../../../../lib/local/aws/lambda.ts';
 import { STAGE } from './alarm-evaluator.ts';
 import type { Datum } from './minute-data.ts';
 
@@ -35,7 +35,7 @@ export function collectPublishedData(around: Around) {
     atMs = Date.now(),
   ) => void data.push({ namespace, name, dimensions, value, atMs });
 
-  async function observe(invocation: Invocation, run: () => Promise<unknown>): Promise<unknown> {
+  async function observe(invocation: LambdaInvocation, run: () => Promise<unknown>): Promise<unknown> {
     const { functionName } = invocation;
     const FunctionName = deployedName(functionName);
     // The local service sweeps only if a row is due, so its runs are no regular beat.
