@@ -1,6 +1,6 @@
 // Reads values that come from outside the code: rows, decrypted secrets, events. A value that does not fit
 // throws an error that names the place and never the value, which may be a card number. With zod/mini,
-// functions that read rows but no request body would take a sixth longer to start (docs/costs.md).
+// functions that read rows but no request body would take a sixth longer to start.
 
 /** The error's name contains the place, because logs print the names of errors and never their messages. */
 export class ShapeError extends Error {

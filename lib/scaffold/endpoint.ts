@@ -5,12 +5,7 @@ import { constantOf, type NewFiles, NotPossible, namesIn, readSource } from './n
 const NAME = /^([a-z]+(?:-[a-z]+)*)\/([a-z]+(?:-[a-z]+)*)$/;
 const SAMPLES = 'test/fixtures/samples.ts';
 /** The tests that write tables of docs. */
-const PUBLISHED = [
-  'test/lib/cloud/permissions',
-  'test/lib/cloud/standing-costs',
-  'test/endpoints/costs',
-  'test/architecture/reading',
-];
+const PUBLISHED = ['test/lib/cloud/permissions', 'test/architecture/reading'];
 const MERCHANTS = ROUTES.filter(({ audience }) => audience === 'merchant');
 const nounOf = (file: string) => file.split('/')[0] ?? '';
 

@@ -1,5 +1,7 @@
 // Measures size, start-up, own time, calls and price of every function, prints the table and renews it in
-// docs/costs.md. Run: npm run bench; with names of functions (customer-show) it renews only their rows.
+// docs/costs.md, with all that tests count there. Run: npm run bench, before a release; with names of functions
+// (customer-show) it renews only their rows.
+import { execFileSync } from 'node:child_process';
 import { bundleFunctions } from '../../lib/cloud/function/bundle.ts';
 import {
   type DeployedFunction,
@@ -8,7 +10,6 @@ import {
 } from '../../lib/cloud/function/deployed-function.ts';
 import { memoryMbOf } from '../../lib/cloud/function/endpoint-function.ts';
 import { usdPerMillion } from '../../lib/cost/calls.ts';
-import { PRICE_TABLE } from '../../lib/cost/prices.ts';
 import type { LocalOptions } from '../../lib/local/local-options.ts';
 import { publish, publishedRowOf } from '../harness/cost-table.ts';
 import { type Cost, costOf, counted } from '../harness/costs.ts';
@@ -77,13 +78,20 @@ function lineOf(deployed: DeployedFunction, { bytes, startUp }: BundleFigures, m
   return `| ${[`\`${name}\``, ...figures, ...calls, usd.toFixed(2)].join(' | ')} |`;
 }
 
+const COUNTING_TESTS = [
+  [
+    'lib/cost/payment',
+    'background/capture.costs',
+    'background/deliver/costs',
+    'store/table/partition-writes',
+  ],
+  ['lib/cloud/standing-costs', 'harness/cost-table'],
+].map((tests) => tests.map((test) => `test/${test}.test.ts`));
+
 const HEAD = [
   '| Function | KB | Start-up | Own ms | Round trips | KMS | Bank | Read | Write | USD per million |',
   '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
 ];
-
-const STEP_HEAD = ['| Bundle | KB | Start-up |', '|---|--:|--:|'];
-const BARE_HEAD = ['| A bare call | Own ms |', '|---|--:|'];
 
 const stepLines = (bundleFiguresOf: (entry: string) => BundleFigures) =>
   [...STEPS].map(([entry, held]) => {
@@ -110,17 +118,29 @@ for (const deployed of measuredOnes) {
   print(line);
 }
 publish('Functions', [...HEAD, ...[...lines.values()].filter(Boolean)].join('\n'));
-if (named.length === 0) await publishOthers();
+if (named.length === 0) {
+  await printParts();
+  publishCounted();
+}
 
-async function publishOthers(): Promise<void> {
+/** The parts of start-up and of own time, for who looks for what makes a function slow. */
+async function printParts(): Promise<void> {
+  for (const line of stepLines(bundleFiguresOf)) print(line);
   const harness = await openHarness(options);
-  const bareLines: string[] = [];
   for (const [name, prepare] of Object.entries(bareCalls(harness.service.baseUrl))) {
     const { ownMs } = await measure(name, prepare, harness.logs);
-    bareLines.push(`| ${name} | ${ownMs.toFixed(1)} |`);
+    print(`| ${name} | ${ownMs.toFixed(1)} ms |`);
   }
   await harness.close();
-  publish('What start-up is made of', [...STEP_HEAD, ...stepLines(bundleFiguresOf)].join('\n'));
-  publish('What own time is made of', [...BARE_HEAD, ...bareLines].join('\n'));
-  publish('Prices', PRICE_TABLE);
+}
+
+/** The tests whose bounds are on the page write what they count; the bill is made of what the first have written. */
+function publishCounted(): void {
+  const env = { ...process.env, UPDATE_DOCS: '1' };
+  for (const tests of COUNTING_TESTS) {
+    execFileSync('vitest', ['run', '--project', 'node', '--project', 'cloud', ...tests], {
+      env,
+      stdio: 'inherit',
+    });
+  }
 }
