@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ROUTES } from '#routes.ts';
 import { withoutComments } from './module-graph.ts';
-import { functionFiles, isHandlerFile, lambdas, modules } from './project.ts';
+import { functionFiles, isHandlerFile, lambdas, modules, productFiles } from './project.ts';
 
 it('every Lambda function has a row and a file', () => {
   const files = functionFiles.map(({ path }) => path).filter(isHandlerFile);
@@ -15,6 +15,11 @@ it('every endpoint file names its method and path on its first line', () => {
     return opening && !modules.get(path)?.text.startsWith(opening);
   });
   expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+it('every product file opens with a comment about its content', () => {
+  const silent = productFiles.filter(({ text }) => !text.startsWith('// '));
+  expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
 it('no two rows share an address or a file', () => {

@@ -205,23 +205,3 @@ export function findCycle(edges: Map<string, readonly string[]>): string[] | und
   }
   return undefined;
 }
-
-type FunctionLength = { line: number; name: string; lines: number };
-
-/** Functions begin where a line opens one and end at the brace of the same depth. */
-export function functionLengths(text: string): FunctionLength[] {
-  const lines = text.split('\n');
-  return lines.flatMap((line, at) => {
-    const opens =
-      /^\s*(?:export\s+)?(?:async\s+)?function\b/.test(line) ||
-      /=> \{$/.test(line) ||
-      /^\s+(?:async\s+)?\w+\(.*\).*\{$/.test(line);
-    const isHeading = /^\s*(?:describe|if|for|while|switch)\b/.test(line);
-    if (!opens || isHeading) return [];
-    const indent = /^\s*/.exec(line)?.[0] ?? '';
-    const length = lines.slice(at + 1).findIndex((one) => {
-      return one.startsWith(`${indent}}`) && !/[{(,]$/.test(one.replace(/^\s*\},$/, '}'));
-    });
-    return length < 0 ? [] : [{ line: at + 1, name: line.trim(), lines: length + 2 }];
-  });
-}
