@@ -8,7 +8,7 @@ import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import { accessTo, type BankAccess, refreshBreaker } from '#flows/bank-gate.ts';
 import { probeBank } from '#flows/bank-probe.ts';
 import { whileLeased } from '#flows/lease.ts';
-import { recoverPayment } from '#flows/payment/hosted-page-payment.ts';
+import { recoverPayment } from '#flows/payment/payment-recovery.ts';
 import { lookAgain } from '#flows/payment/second-look.ts';
 import { recoverHeldCharges, releaseLimitedCharges } from '#flows/recurring-payment/held-charges.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';

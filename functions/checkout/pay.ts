@@ -25,7 +25,7 @@ import {
 import { payHostedPage } from '#flows/payment/hosted-page-payment.ts';
 import type { PaymentSubmission } from '#flows/payment/page-claim.ts';
 import { planOnPage, takesInstallments } from '#flows/payment/page-installments.ts';
-import { beginChallenge } from '#flows/payment/three-d.ts';
+import { beginChallenge } from '#flows/payment/three-d-challenge.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';

@@ -1,8 +1,8 @@
 // The page and HTTP status that a buyer gets for a hosted page, by its state.
 import { firstCount } from '#domain/installment/offer.ts';
 import { isBeaconDue } from '#domain/payment/funnel.ts';
-import { type HostedPage, MAX_DECLINES } from '#domain/payment/hosted-page.ts';
-import type { HostedPageState } from '#domain/payment/page-state.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { type HostedPageState, MAX_DECLINES } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import { type BuyerView, formFrameOf, isPaused, type ShownPage, showState, waitingOf } from './buyer-view.ts';
 import { chosenOffer, priceText, sentenceOf } from './form/installment-choice.ts';

@@ -11,7 +11,7 @@ import { tokenDigest } from '#domain/payment/page-token.ts';
 import { paymentResult } from '#domain/payment/payment-result.ts';
 import { payHostedPage } from '#flows/payment/hosted-page-payment.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
-import { beginChallenge } from '#flows/payment/three-d.ts';
+import { beginChallenge } from '#flows/payment/three-d-challenge.ts';
 import { moneyText } from '#page/format.ts';
 import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
 import { importList } from '../../lib/operator/bins/bin-lists.ts';

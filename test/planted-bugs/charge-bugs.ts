@@ -162,13 +162,13 @@ export const CHARGE_BUGS = [
     'background/charge.races',
     'flows/recurring-payment/charge.crashes',
   ),
-  requested(
+  inFile('domain/recurring-payment/period/charge-request.ts')(
     'a period is charged beyond the limits of its plan',
     'if (!isOver || limitReached)',
     'if (!isOver)',
     'endpoints/recurring-payment/periods',
   ),
-  requested(
+  inFile('domain/recurring-payment/period/charge-request.ts')(
     'a waived period is owed for good',
     '(record.uncollectedMinor ?? 0) - uncollectedMinorOf(facts)',
     'record.uncollectedMinor ?? 0',

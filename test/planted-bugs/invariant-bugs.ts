@@ -89,7 +89,7 @@ export const INVARIANT_BUGS = [
     "state !== 'Paid' || paymentReferenceNumber !== ''",
     ROWS,
   ),
-  pageWrites(
+  inFile('store/payment/hosted-page-claim.ts')(
     'a page that contradicts itself is paid',
     'requireSound(HOSTED_PAGE, page, page);',
     "if (page.state === 'Failed') requireSound(HOSTED_PAGE, page, page);",

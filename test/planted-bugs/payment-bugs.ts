@@ -14,7 +14,7 @@ const sale = inFile('flows/payment/hosted-page-payment.ts');
 const finalization = inFile('flows/payment/payment-finalization.ts');
 const outcome = inFile('flows/payment-outcome.ts');
 const paymentRow = inFile('store/payment/payment-writes.ts');
-const pageRow = inFile('store/payment/hosted-page-writes.ts');
+const pageRow = inFile('store/payment/hosted-page-claim.ts');
 const decline = inFile('store/payment/decline.ts');
 
 const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';
@@ -118,7 +118,7 @@ export const PAYMENT_BUGS = [
     'domain/payment/payment',
     'journeys/bank-outage',
   ),
-  page(
+  inFile('domain/payment/page-state.ts')(
     'the page allows a sixth decline',
     'MAX_DECLINES = 5',
     'MAX_DECLINES = 6',

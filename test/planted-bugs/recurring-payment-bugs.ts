@@ -122,7 +122,7 @@ export const RECURRING_PAYMENT_BUGS = [
     COMMAND,
   ),
   command('resume keeps old failures', 'failureStreak: 0,', '', COMMAND),
-  command(
+  inFile('domain/recurring-payment/card-renewal.ts')(
     'a renewed card is charged although the next due date has come',
     ' || duesThrough(plan, nowMs) >= record.nextPeriodNumber',
     '',
@@ -140,7 +140,7 @@ export const RECURRING_PAYMENT_BUGS = [
     'fromPeriodNumber <= periodNumber + 1',
     'endpoints/recurring-payment/changed-plan',
   ),
-  command(
+  inFile('domain/recurring-payment/card-renewal.ts')(
     'a new card does not pay the open period',
     'nextStep(withCardTried(replaced, nowMs))',
     'nextStep(replaced)',

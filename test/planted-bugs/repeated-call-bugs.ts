@@ -61,8 +61,7 @@ const hostedPage = inFile('domain/payment/hosted-page.ts');
 const ahead = inFile('flows/ask-ahead.ts');
 const pageAttempt = inFile('flows/payment/page-attempt.ts');
 const attemptAhead = inFile('flows/recurring-payment/attempt-ahead.ts');
-const pageRow = inFile('store/payment/hosted-page-writes.ts');
-const sale = inFile('flows/payment/hosted-page-payment.ts');
+const pageRow = inFile('store/payment/hosted-page-claim.ts');
 const inquiry = inFile('flows/sale-inquiry.ts');
 const recovery = inFile('flows/recurring-payment/recovery.ts');
 const withBuyer = inFile('flows/recurring-payment/charge-with-buyer.ts');
@@ -119,7 +118,7 @@ export const RESTORE_BUGS = [
     '',
     'store/payment/hosted-page',
   ),
-  sale(
+  inFile('flows/payment/payment-recovery.ts')(
     'restore: who came back from the issuer in the gap counts as gone',
     'if (awaitsIssuer(payment) && !isLost)',
     'if (awaitsIssuer(payment))',

@@ -110,7 +110,7 @@ export const SURCHARGE_BUGS = [
     'surcharged',
     'domain/payment/payment-result',
   ),
-  inFile('store/payment/hosted-page-writes.ts')(
+  inFile('store/payment/hosted-page-claim.ts')(
     'a page that is read again has forgotten the surcharge',
     'isSurcharged && HOSTED_PAGE',
     'false && HOSTED_PAGE',

@@ -4,7 +4,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CARD_PAGE, writeCardPage } from '#store/card/card-page.ts';
 import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
-import { writeHostedPageClaim, writeHostedPageOutcome } from '#store/payment/hosted-page-writes.ts';
+import { writeHostedPageClaim } from '#store/payment/hosted-page-claim.ts';
+import { writeHostedPageOutcome } from '#store/payment/hosted-page-writes.ts';
 import { type Difference, writeDifference } from '#store/reconciliation.ts';
 import { ATTEMPT_ROW, writeAttempt } from '#store/recurring-payment/attempt.ts';
 import { CLOSED_PERIODS, writeClosedPeriods } from '#store/recurring-payment/closed-periods.ts';

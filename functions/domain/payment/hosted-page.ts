@@ -14,8 +14,6 @@ import type { Guard } from './card-testing.ts';
 import type { DistanceSale } from './distance-sale.ts';
 import { type HostedPageState, type StoredPaymentState, stateInTime } from './page-state.ts';
 
-export const MAX_DECLINES = 5;
-
 /** A line of an order. `amountMinor` is for all its pieces, and has the discount taken off. */
 export type OrderedProduct = {
   id: string;

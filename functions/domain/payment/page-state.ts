@@ -1,6 +1,9 @@
 // The states that pages of every purpose have, what follows each, and where it leads the buyer.
 import type { Transitions } from '../transitions.ts';
 
+/** So many declined attempts end a payment page. */
+export const MAX_DECLINES = 5;
+
 /** In these states nobody can use a page any more, although nothing went wrong on it. */
 const OVER_STATES = ['Closed', 'Expired'] as const;
 export type OverState = (typeof OVER_STATES)[number];

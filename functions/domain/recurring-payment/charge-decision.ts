@@ -7,7 +7,7 @@ import {
   limitDueCharge,
 } from '#domain/recurring-payment/charge-deferral.ts';
 import { type Decline, failAttempt } from '#domain/recurring-payment/charge-outcome.ts';
-import { pauseFor } from '#domain/recurring-payment/command.ts';
+import { pauseFor } from '#domain/recurring-payment/pausing.ts';
 import type {
   Circumstances,
   MadeDecision,

@@ -2,7 +2,7 @@
 // plans a retry, or makes the recurring payment Unpaid or Cancelled (recurring-payments.md R6 and R10 to
 // R13). An attempt that was in flight when the merchant paused, resumed or cancelled is recorded and changes
 // nothing else. If an attempt fails after its card was renewed, an attempt with the new card follows.
-import { planCardUpdateAttempt } from '#domain/recurring-payment/command.ts';
+import { planCardUpdateAttempt } from '#domain/recurring-payment/card-renewal.ts';
 import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
 import {
   closingOpenPeriod,

@@ -1,17 +1,12 @@
-// The merchant's commands pause, resume and cancel, and the effect of a renewed or replaced card
-// (recurring-payments.md R13, R15 to R18 and R32). A repeated command changes nothing; a command that the
-// state does not allow is rejected.
+// The merchant's commands pause, resume and cancel (recurring-payments.md R15 to R18). A repeated command
+// changes nothing; a command that the state does not allow is rejected.
 import { isDeepStrictEqual } from 'node:util';
-import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
-import { limitedAction, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';
 import { closing, counted } from '#domain/recurring-payment/period/closing.ts';
 import { invalidState, requireLive } from '#domain/recurring-payment/period/invalid-state.ts';
-import type { PauseReason } from '#domain/recurring-payment/period/unpaid-period.ts';
-import { dueDateOf, type Labels, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
+import { type Labels, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import { lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import {
   CHARGING,
-  type ClosedPeriods,
   continueAfterPeriod,
   isCharging,
   nextStep,
@@ -19,6 +14,7 @@ import {
   type Step,
   withoutCharges,
 } from '#domain/recurring-payment/recurring-payment.ts';
+import { closeOpenPeriod, pauseFor } from './pausing.ts';
 
 export type CommandOutcome = { kind: 'changed'; step: Step } | { kind: 'unchanged' };
 
@@ -29,15 +25,6 @@ export function pause(record: RecurringPayment, nowMs: number, note?: string): C
   if (record.state.status === 'Paused') return UNCHANGED;
   if (!isCharging(record)) throw invalidState(record, CHARGING);
   return { kind: 'changed', step: pauseFor(record, 'PausedByMerchant', nowMs, note) };
-}
-
-/** Drops the planned action, retries included. An attempt in flight finishes and is recorded. */
-export function pauseFor(record: RecurringPayment, reason: PauseReason, nowMs: number, note?: string): Step {
-  const state = { status: 'Paused', reason, pausedAtMs: nowMs, note } as const;
-  return counted({
-    ...nextStep(withoutCharges(record), { state }),
-    closedPeriods: closeOpenPeriod(record),
-  });
 }
 
 /**
@@ -96,74 +83,6 @@ export function cancel(record: RecurringPayment, nowMs: number, note?: string): 
     closedPeriods: closeOpenPeriod(record),
   });
   return { kind: 'changed', step };
-}
-
-/**
- * The card's expiry was updated: an unpaid open period is attempted at once, unless the next due date has
- * come. If an attempt is in flight, the attempt with the new card follows only if that one fails.
- */
-export function cardUpdated(record: RecurringPayment, nowMs: number): CommandOutcome {
-  const updated = withCardTried(record, nowMs);
-  if (updated === record) return UNCHANGED;
-  return { kind: 'changed', step: nextStep(updated) };
-}
-
-/** The new card is tried, after the answer if an attempt is in flight. The same object if nothing changes. */
-function withCardTried(record: RecurringPayment, nowMs: number): RecurringPayment {
-  const due = withRequestDue(record, nowMs);
-  if (record.openAttempt === undefined) return planCardUpdateAttempt(due, nowMs) ?? due;
-  return record.isCardRenewed ? due : { ...due, isCardRenewed: true };
-}
-
-/**
- * Replaces the card by another one: counters, dates and retries stay, and an unpaid open period is attempted
- * at once, as after a card update.
- * @throws Rejection RECURRING_PAYMENT_INVALID_STATE
- */
-export function replaceCard(
-  record: RecurringPayment,
-  card: Pick<RecurringPayment, 'cardStorageId' | 'maskedCardNumber'>,
-  nowMs: number,
-): CommandOutcome {
-  requireLive(record);
-  if (record.cardStorageId === card.cardStorageId) return UNCHANGED;
-  const { cardStorageId, maskedCardNumber } = card;
-  const replaced = { ...record, cardStorageId, maskedCardNumber };
-  return { kind: 'changed', step: nextStep(withCardTried(replaced, nowMs)) };
-}
-
-/**
- * Plans the attempt without changing the version. Returns undefined if no open period is unpaid, and no
- * charge waits for the limits on the previous card.
- */
-export function planCardUpdateAttempt(record: RecurringPayment, nowMs: number): RecurringPayment | undefined {
-  const { openPeriod, plan, state, nextAction: planned } = record;
-  const limited = limitedAction(record);
-  if (limited) {
-    const trigger = 'CardUpdate';
-    return { ...record, nextAction: { ...limited, trigger, plannedAtMs: undefined, atMs: nowMs } };
-  }
-  const isOverdue = state.status === 'PastDue' || state.status === 'Unpaid';
-  if (!isOverdue || !openPeriod || duesThrough(plan, nowMs) >= record.nextPeriodNumber) return undefined;
-  const [periodNumber, attemptNumber] = [openPeriod.number, openPeriod.attempts + 1];
-  const isPlanned = planned?.periodNumber === periodNumber && planned.attemptNumber === attemptNumber;
-  const nextAction = {
-    periodNumber,
-    attemptNumber,
-    // The attempt may be held: the bank has refused it so many times already.
-    ...(isPlanned && planned.asks !== undefined && { asks: planned.asks }),
-    trigger: 'CardUpdate',
-    dueAtMs: dueDateOf(plan, openPeriod.number),
-    atMs: nowMs,
-  } as const;
-  return { ...record, nextAction, held: undefined };
-}
-
-/** If an attempt of the period is in flight, the outcome of that attempt closes the period instead. */
-function closeOpenPeriod(record: RecurringPayment): ClosedPeriods[] {
-  const { openPeriod, openAttempt } = record;
-  const isInFlight = openAttempt !== undefined && openAttempt.periodNumber === openPeriod?.number;
-  return openPeriod && !isInFlight ? closing(record, { outcome: 'Failed', from: openPeriod.number }) : [];
 }
 
 type Changeable = Omit<Labels, 'subscriptionName'>;

@@ -2,7 +2,7 @@
 // like any other (recurring-payments.md R34).
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { showPeriod } from '#contract/recurring-payment-answer.ts';
-import { requestCharge } from '#domain/recurring-payment/period/requested-charge.ts';
+import { requestCharge } from '#domain/recurring-payment/period/charge-request.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';

@@ -3,7 +3,7 @@
 import type { Answer } from '#contract/answer.ts';
 import { REASONED_COMMAND } from '#contract/recurring-payment.ts';
 import { showPeriod } from '#contract/recurring-payment-answer.ts';
-import { waivePeriod } from '#domain/recurring-payment/period/requested-charge.ts';
+import { waivePeriod } from '#domain/recurring-payment/period/charge-request.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
 import { requestForPeriod } from '#flows/recurring-payment/period-request.ts';
 import { endpoint } from '#http/endpoint.ts';

@@ -3,8 +3,8 @@
 // no second card. The transaction plans the charge of an unpaid period; the charge is made after it.
 import type { CardPage } from '#domain/card/card-page.ts';
 import { type CardConsents, consentsWith, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
+import { cardUpdated, replaceCard } from '#domain/recurring-payment/card-renewal.ts';
 import { chargeObstacle } from '#domain/recurring-payment/chargeable-card.ts';
-import { cardUpdated, replaceCard } from '#domain/recurring-payment/command.ts';
 import { isLive } from '#domain/recurring-payment/recurring-payment.ts';
 import { CARD, type StoredCardItem, writeCardRelease } from '#store/card/card.ts';
 import { writeCardGiven } from '#store/card/card-mark.ts';

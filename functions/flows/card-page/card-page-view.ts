@@ -1,7 +1,7 @@
 // The subject of a card page at the moment: a customer, or a recurring payment with its unpaid period.
 import type { CardPage } from '#domain/card/card-page.ts';
 import type { Currency } from '#domain/money.ts';
-import { planCardUpdateAttempt } from '#domain/recurring-payment/command.ts';
+import { planCardUpdateAttempt } from '#domain/recurring-payment/card-renewal.ts';
 import { chargeAmountMinor } from '#domain/recurring-payment/plan.ts';
 import { planFor } from '#domain/recurring-payment/planned-terms.ts';
 import { isLive, type NextAction } from '#domain/recurring-payment/recurring-payment.ts';

@@ -1,12 +1,8 @@
 // The attempt that the next submit of a page makes. Of an order that is older than the takeover of its table
 // the bank may know more, so it is asked first (payments.md 2.6).
 import type { Acquirer } from '#acquirer/acquirer.ts';
-import {
-  type HostedPage,
-  MAX_DECLINES,
-  nextAttemptNumber,
-  orderAttemptId,
-} from '#domain/payment/hosted-page.ts';
+import { type HostedPage, nextAttemptNumber, orderAttemptId } from '#domain/payment/hosted-page.ts';
+import { MAX_DECLINES } from '#domain/payment/page-state.ts';
 import { type Ahead, askAhead } from '../ask-ahead.ts';
 import { takenOverMs } from '../epoch.ts';
 

@@ -9,7 +9,7 @@ import { orderAttemptId } from '#domain/payment/hosted-page.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { addressDigest } from '#store/payment/decline.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
-import { claimAttempt, writeHostedPageClaim } from '#store/payment/hosted-page-writes.ts';
+import { claimAttempt, writeHostedPageClaim } from '#store/payment/hosted-page-claim.ts';
 import { writePaymentClaim } from '#store/payment/payment-writes.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type CommitConflict, commit, isConflictOn } from '#store/table/commit.ts';

@@ -3,8 +3,8 @@
 // needs no bank access.
 
 import type { Declined } from '#acquirer/acquirer.ts';
-import { MAX_DECLINES } from '#domain/payment/hosted-page.ts';
 import { declineSigns, stopsMerchant } from '#domain/payment/merchant-fault.ts';
+import { MAX_DECLINES } from '#domain/payment/page-state.ts';
 import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';

@@ -1,6 +1,8 @@
-// How log lines and metrics name a payment.
+// How log lines and metrics name a payment, and the line of its sale.
+import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import type { Payment } from '#domain/payment/payment.ts';
+import { log } from '#telemetry/log.ts';
 
 /** The ids of a payment for log lines and metrics. */
 export const paymentLabels = ({ merchantId, paymentReferenceNumber, hostedPageDigest }: Payment) => ({
@@ -8,3 +10,12 @@ export const paymentLabels = ({ merchantId, paymentReferenceNumber, hostedPageDi
   paymentReferenceNumber,
   ...(hostedPageDigest !== undefined && { page: pageMark(hostedPageDigest) }),
 });
+
+export function reportSale(payment: Payment, outcome: SaleOutcome): void {
+  log(outcome.kind === 'unknown' ? 'warn' : 'info', 'bank sale', {
+    ...paymentLabels(payment),
+    outcome: outcome.kind,
+    ...(outcome.kind === 'declined' && { bankResponseCode: outcome.code, errorCode: outcome.errorCode }),
+    ...('reason' in outcome && { reason: outcome.reason }),
+  });
+}

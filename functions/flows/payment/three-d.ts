@@ -1,69 +1,20 @@
 // 3-D Secure around a sale: claim, challenge by the issuer, one sale with the issuer's proof. The card is not
 // stored meanwhile: the buyer's browser posts it to the bank, and the bank returns a proof.
-import type { Acquirer, BrowserForm, ThreeDProof } from '#acquirer/acquirer.ts';
+import type { Acquirer, ThreeDProof } from '#acquirer/acquirer.ts';
 import type { EndedChallenge } from '#acquirer/issuer-verdict.ts';
-import type { TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
-import { awaitsIssuer, bankSaleOf, CHALLENGE_MS, type Payment } from '#domain/payment/payment.ts';
+import { awaitsIssuer, bankSaleOf, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeSaleStart } from '#store/payment/payment-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { measure } from '#telemetry/metric.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
-import { type ChallengeOptions, type IssuerMessage, readIssuerAnswer } from '../issuer-answer.ts';
+import { type IssuerMessage, readIssuerAnswer } from '../issuer-answer.ts';
 import { requireLease } from '../lease.ts';
-import { recordLostSale, reportSale } from './hosted-page-payment.ts';
-import { attemptOfPage } from './page-attempt.ts';
-import {
-  claimPayment,
-  firstInquiryAt,
-  newPayment,
-  type PaymentSubmission,
-  shownCardOf,
-} from './page-claim.ts';
+import { firstInquiryAt } from './page-claim.ts';
 import { loadPaymentOfPage } from './page-of-order.ts';
 import { finalizeForBuyer, finalizePayment, threeDFailed } from './payment-finalization.ts';
-import { paymentLabels } from './payment-labels.ts';
-
-/** A stored card cannot be challenged. */
-type ChallengeSubmission = PaymentSubmission & { card: TypedCard };
-
-/**
- * The form that the browser must post to the bank; undefined if the page or its order was claimed meanwhile,
- * if the bank has sold the order already, or if it does not tell.
- */
-export async function beginChallenge(
-  submission: ChallengeSubmission,
-  options: ChallengeOptions,
-): Promise<BrowserForm | undefined> {
-  const { page, card, cvv, now } = submission;
-  const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
-  // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const { bank, posId } = await connectBank(page.merchantId);
-  const ahead = await attemptOfPage(page, bank);
-  const shown = { ...submission, shownCard: shownCardOf(card) };
-  if (ahead.kind === 'unanswered') return undefined;
-  if (ahead.kind === 'sold') {
-    await recordLostSale(shown, posId, ahead);
-    return undefined;
-  }
-  const [paymentReferenceNumber = ''] = submission.references;
-  const claimed = await claimPayment(submission, ahead, challengeEndsAt, (bankOrderId) => {
-    const attempt = newPayment(shown, { paymentReferenceNumber, posId, bankOrderId });
-    const { form, binding } = bank.startThreeD({
-      ...bankSaleOf(attempt),
-      card,
-      ...defined({ cvv }),
-      ...options,
-    });
-    const challenge = { step: 'Challenge', challengeEndsAt, threeDBinding: binding } as const;
-    return { form, payment: { ...attempt, threeDSecure: true, ...challenge } };
-  });
-  if (!('payment' in claimed)) return undefined;
-  measure({ PagesChallenged: 1 }, paymentLabels(claimed.payment));
-  return claimed.form;
-}
+import { paymentLabels, reportSale } from './payment-labels.ts';
 
 type AcceptedReturn = {
   /** The echo of an authentic answer, also for the second of the two messages (browser and server). */

@@ -2,7 +2,8 @@
 // the call; and the charges that a renewed card triggers. The stored row is the truth; charge schedules
 // follow from it.
 import type { StoredCard } from '#domain/card/stored-card.ts';
-import { type CommandOutcome, cardUpdated } from '#domain/recurring-payment/command.ts';
+import { cardUpdated } from '#domain/recurring-payment/card-renewal.ts';
+import type { CommandOutcome } from '#domain/recurring-payment/command.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { loadCardTries, writeCardTriesEnd } from '#store/card/card-tries.ts';

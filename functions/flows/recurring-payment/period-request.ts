@@ -4,9 +4,13 @@
 // R35).
 import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';
-import type { Period, PeriodFacts } from '#domain/recurring-payment/period/period.ts';
-import { newestPeriodBegun, periodOf } from '#domain/recurring-payment/period/period.ts';
-import type { PeriodRequest } from '#domain/recurring-payment/period/requested-charge.ts';
+import type { PeriodRequest } from '#domain/recurring-payment/period/charge-request.ts';
+import {
+  newestPeriodBegun,
+  type Period,
+  type PeriodFacts,
+  periodOf,
+} from '#domain/recurring-payment/period/period.ts';
 import { firstPeriodNumber } from '#domain/recurring-payment/plan.ts';
 import type { RecurringPayment, Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';

@@ -7,13 +7,9 @@ import {
   requireMandate,
   requirePast,
 } from '#domain/card/mandate.ts';
+import { replaceCard } from '#domain/recurring-payment/card-renewal.ts';
 import { requireChargeableCard, requireUnlockedCard } from '#domain/recurring-payment/chargeable-card.ts';
-import {
-  type CommandOutcome,
-  changeLabels,
-  type LabelChange,
-  replaceCard,
-} from '#domain/recurring-payment/command.ts';
+import { type CommandOutcome, changeLabels, type LabelChange } from '#domain/recurring-payment/command.ts';
 import { type ChangeRequest, changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard, type StoredCardItem, writeCardRelease, writeCardUse } from '#store/card/card.ts';

@@ -2,21 +2,14 @@
 // that the order is paid once.
 import { defined } from '#domain/defined.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
-import { type HostedPage, nextAttemptNumber } from '#domain/payment/hosted-page.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
-import { endOfPage, pageEnd } from '../page-deadline.ts';
-import {
-  type CommitConflict,
-  type CommitResult,
-  change,
-  conflictOn,
-  create,
-  type Write,
-} from '../table/commit.ts';
-import { orReview, requireSound } from '../table/invariants.ts';
+import { pageEnd } from '../page-deadline.ts';
+import { type CommitConflict, change, create, type Write } from '../table/commit.ts';
+import { orReview } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
 import { newItem, type Stored } from '../table/row.ts';
-import { HOSTED_PAGE, type HostedPageItem } from './hosted-page.ts';
+import { HOSTED_PAGE } from './hosted-page.ts';
 import { keptOfOrder, ORDER, type OrderItem } from './order.ts';
 
 /** True if the page before the new one of its order has ended: there is none to supersede. */
@@ -86,78 +79,6 @@ export const writeHostedPageClose = (merchantId: string, tokenDigest: string, no
     },
   },
 });
-
-type HostedPageClaim = {
-  paymentReferenceNumber: string;
-  /** What the card pays; absent: the amount of the page. */
-  chargedMinor?: number;
-  attemptNumber: number;
-  /** Absent: the card is not known. */
-  cardMark?: string | undefined;
-};
-
-/**
- * Claims the page and its order for a payment. A conflict unless the page is open, the order free, and the
- * number of the attempt new; it may be behind attempts that only the bank knows.
- */
-export function writeHostedPageClaim(
-  page: HostedPageItem,
-  { paymentReferenceNumber, chargedMinor = page.amountMinor, attemptNumber, cardMark }: HostedPageClaim,
-): Write[] {
-  requireSound(HOSTED_PAGE, page, page);
-  const cardMarks = [...new Set([...(page.cardMarks ?? []), ...(cardMark === undefined ? [] : [cardMark])])];
-  const isSurcharged = chargedMinor !== page.amountMinor;
-  const surcharged = { paymentReferenceNumber, chargedMinor };
-  const isBehindLost = attemptNumber > nextAttemptNumber(page);
-  return [
-    {
-      what: 'hosted-page',
-      kind: 'update',
-      key: hostedPageKey(page.tokenDigest),
-      set: {
-        ...(isSurcharged && HOSTED_PAGE.attributes({ surcharged })),
-        ...(isBehindLost && { attemptsBefore: attemptNumber - page.attemptCount - 1 }),
-        state: 'Processing',
-        attemptCount: page.attemptCount + 1,
-        paymentReferenceNumber,
-        cardMarks,
-      },
-      remove: ['guard', 'guardedUntil', ...endOfPage(page.merchantId)],
-      condition: {
-        expression: '#version = :read AND #state = :open AND attribute_not_exists(#supersededAt)',
-        values: { ':read': page.version, ':open': 'Open' },
-      },
-    },
-    {
-      what: 'order',
-      kind: 'update',
-      key: orderKey(page.merchantId, page.orderNumber),
-      set: { pendingPayment: paymentReferenceNumber, attemptCount: attemptNumber },
-      condition: {
-        expression: `attribute_not_exists(#paidBy) AND attribute_not_exists(#pendingPayment)
-          AND #openPage = :page AND (attribute_not_exists(#attemptCount) OR #attemptCount < :attempt)`,
-        values: { ':page': page.tokenDigest, ':attempt': attemptNumber },
-      },
-    },
-  ];
-}
-
-/**
- * Claims an attempt of the page under its number, counted over all pages of the order. After a newer page was
- * created, no older one can be claimed, so the page knows the number. Only a page that the previous version
- * created beside this one does not: its claim conflicts with the order, which shows the number.
- */
-export async function claimAttempt(
-  { tokenDigest }: HostedPage,
-  attemptNumber: number,
-  claim: (attemptNumber: number) => Promise<CommitResult>,
-): Promise<CommitResult> {
-  const claimed = await claim(attemptNumber);
-  const order = claimed.kind === 'conflict' ? conflictOn(claimed, ORDER)?.found : undefined;
-  const isFree = order?.openPage === tokenDigest && (order.pendingPayment ?? order.paidBy) === undefined;
-  const counted = order?.attemptCount ?? 0;
-  return isFree && counted >= attemptNumber ? await claim(counted + 1) : claimed;
-}
 
 /** A guard stopped a submission before the bank was called. Too many different cards end the page. */
 export function writeHostedPageGuard(page: Stored, guard: Guard, now: Date, guardedUntil?: string): Write {

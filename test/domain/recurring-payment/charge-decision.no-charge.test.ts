@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cardUpdated } from '#domain/recurring-payment/card-renewal.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
-import { cardUpdated, resume } from '#domain/recurring-payment/command.ts';
+import { resume } from '#domain/recurring-payment/command.ts';
 import type { ChargeInvocation } from '#domain/recurring-payment/period/due-charge.ts';
 import { dueDateOf } from '#domain/recurring-payment/plan.ts';
 import { nextPaymentAtMs, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cancel, cardUpdated, pause, resume } from '#domain/recurring-payment/command.ts';
+import { cardUpdated } from '#domain/recurring-payment/card-renewal.ts';
+import { cancel, pause, resume } from '#domain/recurring-payment/command.ts';
 import {
   at,
   claim,

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CommandOutcome,
-  cancel,
-  cardUpdated,
-  pause,
-  resume,
-} from '#domain/recurring-payment/command.ts';
+import { cardUpdated } from '#domain/recurring-payment/card-renewal.ts';
+import { type CommandOutcome, cancel, pause, resume } from '#domain/recurring-payment/command.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {

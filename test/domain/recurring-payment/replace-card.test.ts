@@ -1,6 +1,7 @@
 // A merchant replaces the card of a recurring payment, as a pure rule (recurring-payments.md R32).
 import { describe, expect, it } from 'vitest';
-import { cancel, pause, replaceCard } from '#domain/recurring-payment/command.ts';
+import { replaceCard } from '#domain/recurring-payment/card-renewal.ts';
+import { cancel, pause } from '#domain/recurring-payment/command.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {

@@ -5,12 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { SINGLE } from '#domain/installment/offer.ts';
 import { type HostedPage, nextAttemptNumber } from '#domain/payment/hosted-page.ts';
 import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
-import {
-  claimAttempt,
-  writeHostedPageClaim,
-  writeHostedPageOutcome,
-  writeNewHostedPage,
-} from '#store/payment/hosted-page-writes.ts';
+import { claimAttempt, writeHostedPageClaim } from '#store/payment/hosted-page-claim.ts';
+import { writeHostedPageOutcome, writeNewHostedPage } from '#store/payment/hosted-page-writes.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { commit } from '#store/table/commit.ts';
 import { startHarness } from '../../harness/harness.ts';

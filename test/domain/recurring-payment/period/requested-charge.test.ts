@@ -5,8 +5,8 @@ import { eventsOfRecurringPayment } from '#domain/event/recurring-payment-events
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { recordLateSuccess } from '#domain/recurring-payment/charge-outcome.ts';
 import { cancel, pause, resume } from '#domain/recurring-payment/command.ts';
+import { requestCharge } from '#domain/recurring-payment/period/charge-request.ts';
 import { changePlan } from '#domain/recurring-payment/period/plan-change.ts';
-import { requestCharge } from '#domain/recurring-payment/period/requested-charge.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import {
   at,

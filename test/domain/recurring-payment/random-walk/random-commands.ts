@@ -1,12 +1,12 @@
 // The merchant's commands of a random history, and the requests about periods that have ended.
 import { expect } from 'vitest';
 import type { CommandOutcome } from '#domain/recurring-payment/command.ts';
-import { changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import {
   type PeriodRequest,
   requestCharge,
   waivePeriod,
-} from '#domain/recurring-payment/period/requested-charge.ts';
+} from '#domain/recurring-payment/period/charge-request.ts';
+import { changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { changeModel, requestable, requestModel, waiveModel } from './changes-model.ts';
 import type { History } from './random-history.ts';

@@ -1,8 +1,9 @@
 // Applies the events of a random history to the product and to the model at the same time.
 import { expect } from 'vitest';
+import { cardUpdated, replaceCard } from '#domain/recurring-payment/card-renewal.ts';
 import { decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import { recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
-import { cancel, cardUpdated, pause, replaceCard, resume } from '#domain/recurring-payment/command.ts';
+import { cancel, pause, resume } from '#domain/recurring-payment/command.ts';
 import type { ChargeInvocation } from '#domain/recurring-payment/period/due-charge.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { HARD, REVOKED, SOFT } from '../recurring-payment-builder.ts';

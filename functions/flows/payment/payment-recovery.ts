@@ -1,0 +1,55 @@
+// Recovers a payment of a page whose answer was lost: the bank's history finalizes it, or it waits for the
+// next inquiry.
+import { awaitsIssuer, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
+import { writePaymentInquiry } from '#store/payment/inquiry.ts';
+import { loadPayment } from '#store/payment/payment.ts';
+import { commit } from '#store/table/commit.ts';
+import { log } from '#telemetry/log.ts';
+import { measure } from '#telemetry/metric.ts';
+import { correlateWith } from '#telemetry/request-context.ts';
+import { isOfEarlierEpoch } from '../epoch.ts';
+import { inquireSale } from '../inquire-sale.ts';
+import { reportRefusal } from '../merchant-refusal.ts';
+import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
+import { expireChallenge, finalizePayment, isChallengeOver } from './payment-finalization.ts';
+import { paymentLabels, reportSale } from './payment-labels.ts';
+
+/**
+ * Inquires at the bank about a payment whose answer was lost, and finalizes it if the bank's history decides.
+ */
+export async function recoverPayment(
+  merchantId: string,
+  paymentReferenceNumber: string,
+  now: Date,
+): Promise<'finalized' | 'waiting'> {
+  const payment = await loadPayment(merchantId, paymentReferenceNumber);
+  if (payment === undefined || payment.status !== 'Processing') return 'finalized';
+  correlateWith(payment.correlationId);
+  // Before a takeover the buyer may have come back from the issuer and paid, and only the bank knows it.
+  const isLost = awaitsIssuer(payment) && isChallengeOver(payment, now) && (await isOfEarlierEpoch(payment));
+  if (awaitsIssuer(payment) && !isLost) return await expireChallenge(payment, now);
+  const { inquiries } = payment;
+  const asked = await inquireSale(
+    { payment, sentAtMs: saleBeganMs(payment), sender: 'endpoint', inquiries },
+    now,
+  );
+  reportSale(payment, asked.outcome);
+  if (!('again' in asked)) {
+    if (isLost && asked.outcome.kind === 'notSent') return await expireChallenge(payment, now);
+    await finalizePayment({ payment }, asked.outcome, now);
+    return 'finalized';
+  }
+  const { again, refusal } = asked;
+  if (again !== 'whenBankAnswers') await scheduleNextInquiry(payment, again, now);
+  if (refusal) reportRefusal(refusal, paymentLabels(payment));
+  return 'waiting';
+}
+
+async function scheduleNextInquiry(payment: Payment, again: NextInquiry, now: Date): Promise<void> {
+  const { kind } = await commit([writePaymentInquiry(payment, plannedInquiry(again, payment.review, now))]);
+  if (kind === 'committed' && again.atMs === undefined && payment.review === undefined) {
+    const which = paymentLabels(payment);
+    log('error', 'payment needs manual review', which);
+    measure({ ManualReviews: 1 }, which);
+  }
+}

@@ -1,0 +1,52 @@
+// The challenge of a card by its issuer, before a sale. The card is not stored meanwhile: the buyer's browser
+// posts it to the bank, and the bank returns a proof (three-d.ts).
+import type { BrowserForm } from '#acquirer/acquirer.ts';
+import type { TypedCard } from '#domain/card/card.ts';
+import { defined } from '#domain/defined.ts';
+import { bankSaleOf, CHALLENGE_MS } from '#domain/payment/payment.ts';
+import { measure } from '#telemetry/metric.ts';
+import { connectBank } from '../bank-connection.ts';
+import type { ChallengeOptions } from '../issuer-answer.ts';
+import { recordLostSale } from './hosted-page-payment.ts';
+import { attemptOfPage } from './page-attempt.ts';
+import { claimPayment, newPayment, type PaymentSubmission, shownCardOf } from './page-claim.ts';
+import { paymentLabels } from './payment-labels.ts';
+
+/** A stored card cannot be challenged. */
+type ChallengeSubmission = PaymentSubmission & { card: TypedCard };
+
+/**
+ * The form that the browser must post to the bank; undefined if the page or its order was claimed meanwhile,
+ * if the bank has sold the order already, or if it does not tell.
+ */
+export async function beginChallenge(
+  submission: ChallengeSubmission,
+  options: ChallengeOptions,
+): Promise<BrowserForm | undefined> {
+  const { page, card, cvv, now } = submission;
+  const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
+  // Before the claim: if the bank's settings cannot be opened, the page must stay open.
+  const { bank, posId } = await connectBank(page.merchantId);
+  const ahead = await attemptOfPage(page, bank);
+  const shown = { ...submission, shownCard: shownCardOf(card) };
+  if (ahead.kind === 'unanswered') return undefined;
+  if (ahead.kind === 'sold') {
+    await recordLostSale(shown, posId, ahead);
+    return undefined;
+  }
+  const [paymentReferenceNumber = ''] = submission.references;
+  const claimed = await claimPayment(submission, ahead, challengeEndsAt, (bankOrderId) => {
+    const attempt = newPayment(shown, { paymentReferenceNumber, posId, bankOrderId });
+    const { form, binding } = bank.startThreeD({
+      ...bankSaleOf(attempt),
+      card,
+      ...defined({ cvv }),
+      ...options,
+    });
+    const challenge = { step: 'Challenge', challengeEndsAt, threeDBinding: binding } as const;
+    return { form, payment: { ...attempt, threeDSecure: true, ...challenge } };
+  });
+  if (!('payment' in claimed)) return undefined;
+  measure({ PagesChallenged: 1 }, paymentLabels(claimed.payment));
+  return claimed.form;
+}
