@@ -1,5 +1,7 @@
 // Customers in requests and responses (customers.md 1), and their consents (customers.md 3.2).
+
 import type * as z from 'zod/mini';
+import { MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from '#domain/limits.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { clearable, replaceable } from './field/clearable.ts';
 import { email } from './field/email.ts';
@@ -20,17 +22,18 @@ import { CUSTOMER_WORDS } from './field/other-words.ts';
 
 const fullName = () => cardFreeText(1, 200);
 
-const [MIN_PHONE, MAX_PHONE] = [7, 15];
 const phone = () =>
   transformed(
     text(0, 64),
     (value, context) => {
       const expected = { tr: 'yalnızca rakam', en: 'digits only' };
       if (!/^[0-9]*$/.test(value)) return problem(context, 'INVALID_FORMAT', { expected });
-      if (value.length < MIN_PHONE) return problem(context, 'TOO_SHORT', { min: MIN_PHONE });
-      return value.length > MAX_PHONE ? problem(context, 'TOO_LONG', { max: MAX_PHONE }) : value;
+      if (value.length < MIN_PHONE_DIGITS) return problem(context, 'TOO_SHORT', { min: MIN_PHONE_DIGITS });
+      return value.length > MAX_PHONE_DIGITS
+        ? problem(context, 'TOO_LONG', { max: MAX_PHONE_DIGITS })
+        : value;
     },
-    { kind: 'digits', min: MIN_PHONE, max: MAX_PHONE },
+    { kind: 'digits', min: MIN_PHONE_DIGITS, max: MAX_PHONE_DIGITS },
   );
 
 /** The body of POST /api/customer. */

@@ -1,4 +1,5 @@
 // What all statistics show of a currency.
+
 import type { Figures } from '#domain/day-counts.ts';
 import { toDecimal } from '#domain/money.ts';
 

@@ -6,6 +6,7 @@ import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { containsCardNumber, containsSecurityCode } from '#domain/card/card-text.ts';
 import { numberFault, plainDigits, readExpiry, refusedBrand } from '#domain/card/typed-card.ts';
 import { countIn } from '#domain/installment/plan.ts';
+import { MAX_BUYER_NAME } from '#domain/limits.ts';
 import { unicodePattern } from '#domain/text/unicode-pattern.ts';
 
 export type FormError = {
@@ -71,7 +72,6 @@ export type FormEntries = {
   distanceSale?: boolean;
 };
 
-const MAX_NAME_LENGTH = 100;
 const MAX_EXPIRY_LENGTH = 20;
 /** No card is valid for longer: a later year is a slip, which a bank would decline as another card. */
 const LONGEST_YEARS = 20;
@@ -113,7 +113,7 @@ export function readPaymentForm(
     // A card number that was typed into the wrong field is not sent back to a page either.
     ownerName: nameErrors.some(({ name }) => name === 'ownerNameInvalid')
       ? ''
-      : [...ownerName].slice(0, MAX_NAME_LENGTH).join(''),
+      : [...ownerName].slice(0, MAX_BUYER_NAME).join(''),
     expiry: containsCardNumber(typedExpiry) ? '' : typedExpiry.slice(0, MAX_EXPIRY_LENGTH),
     installment: enteredChoice(choice),
     ...(form['savedCard'] !== undefined && { savedCard: 'new' }),
@@ -206,7 +206,7 @@ function ownerNameErrors(ownerName: string): FormError[] {
   const isCardData =
     !letter().test(ownerName) || containsCardNumber(ownerName) || containsSecurityCode(ownerName);
   if (isCardData) return [{ field: 'ownerName', name: 'ownerNameInvalid' }];
-  return [...ownerName].length > MAX_NAME_LENGTH ? [{ field: 'ownerName', name: 'ownerNameTooLong' }] : [];
+  return [...ownerName].length > MAX_BUYER_NAME ? [{ field: 'ownerName', name: 'ownerNameTooLong' }] : [];
 }
 
 function numberErrors(cardNumber: string): FormError[] {

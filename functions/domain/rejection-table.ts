@@ -1,6 +1,16 @@
 // Every rejection of the service: code, HTTP status, message and advice in both languages. Responses, the
 // error reference and the OpenAPI document are derived from this table (api.md 8.1).
 
+import {
+  CANCELLATION_HOURS,
+  EVENTS_KEPT_DAYS,
+  MAX_BODY_KIB,
+  MAX_IDEMPOTENCY_KEY,
+  MOST_PLAN_CHANGES,
+  MOST_WEBHOOKS,
+  REFUND_DAYS,
+  WEBHOOK_TEST_SECONDS,
+} from './limits.ts';
 export type RejectionRow = {
   status: 308 | 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
   tr: string;
@@ -28,6 +38,9 @@ const row = (
   en,
   advice: { tr: adviceTr, en: adviceEn },
 });
+/** A text with a limit in place of `{}`: a template would keep the whole table in every bundle. */
+/* @__NO_SIDE_EFFECTS__ */
+const saying = (text: string, limit: number): string => text.replace('{}', String(limit));
 /* @__NO_SIDE_EFFECTS__ */
 const retryable = (r: RejectionRow): RejectionRow => ({ ...r, retryable: true });
 
@@ -226,15 +239,24 @@ const OWN_REJECTIONS = {
     410,
     'İmleçten sonraki olaylardan bazıları artık saklanmıyor.',
     'Some events after the cursor are no longer kept.',
-    'Olaylar 90 gün saklanır: `keptSince` anından önceki değişiklikleri listelerden okuyun,' +
-      ' `nextCursor` ile devam edin.',
-    'Events are kept for 90 days: read what changed before `keptSince` from the lists, and go on' +
-      ' with `nextCursor`.',
+    saying(
+      'Olaylar {} gün saklanır: `keptSince` anından önceki değişiklikleri listelerden okuyun,' +
+        ' `nextCursor` ile devam edin.',
+      EVENTS_KEPT_DAYS,
+    ),
+    saying(
+      'Events are kept for {} days: read what changed before `keptSince` from the lists, and go on' +
+        ' with `nextCursor`.',
+      EVENTS_KEPT_DAYS,
+    ),
   ),
   IDEMPOTENCY_KEY_INVALID: row(
     400,
-    'Idempotency-Key başlığı 1 ile 255 arasında görünür ASCII karakterden oluşmalıdır.',
-    'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
+    saying(
+      'Idempotency-Key başlığı 1 ile {} arasında görünür ASCII karakterden oluşmalıdır.',
+      MAX_IDEMPOTENCY_KEY,
+    ),
+    saying('The Idempotency-Key header must be 1 to {} visible ASCII characters.', MAX_IDEMPOTENCY_KEY),
     'Her işlem için yeni bir UUID kullanın.',
     'Use a new UUID for each operation.',
   ),
@@ -277,8 +299,8 @@ const OWN_REJECTIONS = {
   ),
   BODY_TOO_LARGE: row(
     413,
-    'İstek gövdesi 64 KiB sınırını aşıyor.',
-    'The request body is larger than 64 KiB.',
+    saying('İstek gövdesi {} KiB sınırını aşıyor.', MAX_BODY_KIB),
+    saying('The request body is larger than {} KiB.', MAX_BODY_KIB),
     'Daha küçük bir gövde gönderin.',
     'Send a smaller body.',
   ),
@@ -590,15 +612,15 @@ const OWN_REJECTIONS = {
   ),
   REFUND_WINDOW_EXPIRED: row(
     422,
-    'Ödemenin üzerinden 365 günden fazla geçmiş.',
-    'The payment is older than 365 days.',
+    saying('Ödemenin üzerinden {} günden fazla geçmiş.', REFUND_DAYS),
+    saying('The payment is older than {} days.', REFUND_DAYS),
     'Tutarı alıcıya başka bir yolla, örneğin havaleyle gönderin.',
     'Send the amount to the buyer by other means, for example by bank transfer.',
   ),
   CANCELLATION_WINDOW_EXPIRED: row(
     422,
-    'Ödemenin üzerinden 24 saatten fazla geçmiş.',
-    'The payment is older than 24 hours.',
+    saying('Ödemenin üzerinden {} saatten fazla geçmiş.', CANCELLATION_HOURS),
+    saying('The payment is older than {} hours.', CANCELLATION_HOURS),
     'İptal yerine `POST /api/Refund` ile bir iade oluşturun.',
     'Create a refund with `POST /api/Refund` instead of a cancellation.',
   ),
@@ -639,8 +661,8 @@ const OWN_REJECTIONS = {
     404,
     'Olay bulunamadı.',
     'The event was not found.',
-    'Olayın kimliğini kontrol edin; olaylar 90 gün saklanır.',
-    'Check the event id; events are kept for 90 days.',
+    saying('Olayın kimliğini kontrol edin; olaylar {} gün saklanır.', EVENTS_KEPT_DAYS),
+    saying('Check the event id; events are kept for {} days.', EVENTS_KEPT_DAYS),
   ),
 
   // Recurring payments
@@ -690,8 +712,8 @@ const OWN_REJECTIONS = {
   ),
   TOO_MANY_PLAN_CHANGES: row(
     409,
-    'Düzenli ödemenin henüz geçerli olmayan on değişikliği var.',
-    'Ten changes of the recurring payment have yet to take effect.',
+    saying('Düzenli ödemenin henüz geçerli olmayan {} değişikliği var.', MOST_PLAN_CHANGES),
+    saying('{} changes of the recurring payment have yet to take effect.', MOST_PLAN_CHANGES),
     'Biri geçerli olana dek bekleyin ya da daha erken bir `effectiveFrom` seçin:' +
       ' yeni değişiklik aynı koşulun sonraki değişikliklerinin yerini alır.',
     'Wait until one of them holds, or choose an earlier `effectiveFrom`:' +
@@ -723,8 +745,8 @@ const OWN_REJECTIONS = {
   ),
   WEBHOOK_LIMIT_REACHED: row(
     409,
-    'Bir üye iş yerinin en çok 16 webhook’u olabilir.',
-    'A merchant has at most 16 webhooks.',
+    saying('Bir üye iş yerinin en çok {} webhook’u olabilir.', MOST_WEBHOOKS),
+    saying('A merchant has at most {} webhooks.', MOST_WEBHOOKS),
     'Kullanılmayan bir webhook’u `DELETE /api/webhook/{id}` ile silin.',
     'Delete a webhook that is not in use with `DELETE /api/webhook/{id}`.',
   ),
@@ -733,8 +755,15 @@ const OWN_REJECTIONS = {
       409,
       'Bu webhook için bir deneme veya yeniden gönderim sürüyor.',
       'A test or a replay of this webhook is running.',
-      'Deneme en çok 5 saniye sürer; yeniden gönderim, olayları gönderilince biter. Sonra yeniden deneyin.',
-      'A test takes 5 seconds at most, and a replay ends when its events are sent. Try again then.',
+      saying(
+        'Deneme en çok {} saniye sürer; yeniden gönderim, olayları gönderilince biter.' +
+          ' Sonra yeniden deneyin.',
+        WEBHOOK_TEST_SECONDS,
+      ),
+      saying(
+        'A test takes {} seconds at most, and a replay ends when its events are sent. Try again then.',
+        WEBHOOK_TEST_SECONDS,
+      ),
     ),
   ),
   WEBHOOK_DISABLED: row(

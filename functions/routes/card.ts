@@ -1,4 +1,5 @@
 // Stored cards: encrypted, referred to by id, shown with a masked number.
+import { TEMPORARY_CARD_MINUTES } from '#domain/limits.ts';
 import type { RouteRow } from './route.ts';
 
 export const CARD_ROUTES: readonly RouteRow[] = [
@@ -12,7 +13,8 @@ export const CARD_ROUTES: readonly RouteRow[] = [
       'Encrypts a card and returns its id and masked number; number and expiry are never returned.',
       'Send the id as `cardStorageId` to create a recurring payment.',
       'Every call stores a new card, also for a number that is stored already.',
-      'With `saveCard: false` the card ends after 30 minutes. A body with a CVV is refused.',
+      `With \`saveCard: false\` the card ends after ${TEMPORARY_CARD_MINUTES} minutes. A ` +
+        'body with a CVV is refused.',
     ],
     returns: { status: 201, object: 'Card', what: 'the stored card' },
     rejections: [

@@ -1,4 +1,5 @@
 // Events: changes of objects, which are read one by one, as a list, or as a feed.
+import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
 import type { RouteRow } from './route.ts';
 
 export const EVENT_ROUTES: readonly RouteRow[] = [
@@ -9,7 +10,7 @@ export const EVENT_ROUTES: readonly RouteRow[] = [
     scope: 'read',
     summary: 'List events',
     description: [
-      'Returns events of the last 90 days, newest first, filtered by type, object and time.',
+      `Returns events of the last ${EVENTS_KEPT_DAYS} days, newest first, filtered by type, object and time.`,
       'With `order`: `oldest` it is the feed: a call goes on after the cursor of the one before, never null.',
       'No event is missed: a cursor behind which some expired unread is refused with the one that goes on.',
       'An empty page is the end for now. With `startDate` the feed begins there, else at the oldest event.',

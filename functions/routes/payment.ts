@@ -1,4 +1,5 @@
 // Payments: attempts to take money, and their outcomes.
+import { MOST_STATISTICS_DAYS, STATISTICS_DAYS } from '#domain/limits.ts';
 import type { RouteRow } from './route.ts';
 
 export const PAYMENT_ROUTES: readonly RouteRow[] = [
@@ -44,7 +45,8 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     summary: 'Retrieve sales statistics',
     description: [
       'Returns counts and amounts of payments by currency and status, for calendar days in Istanbul.',
-      'The period is the last 30 days if no dates are given, and 366 days at most.',
+      `The period is the last ${STATISTICS_DAYS} days if no dates are given, and ` +
+        `${MOST_STATISTICS_DAYS} days at most.`,
       'A payment counts on the day on which it was paid, or on which it was begun if it failed.',
       'The funnel counts the steps of buyers on hosted pages, also by `variant` of the page and by card.',
     ],

@@ -1,4 +1,5 @@
 // Refunds: money given back, as a void while the bank's batch is open and as a refund afterwards.
+import { CANCELLATION_HOURS, MOST_STATISTICS_DAYS, REFUND_DAYS, STATISTICS_DAYS } from '#domain/limits.ts';
 import type { RouteRow } from './route.ts';
 
 /** Of the calls that send a refund to the bank. */
@@ -24,9 +25,9 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     summary: 'Create a refund',
     description: [
       'Creates a refund in state `Pending` and reserves its amount. Approve it to send it to the bank.',
-      'The refunds of a payment never exceed its amount. The payment may be at most 365 days old.',
-      'Without `refundType` the type follows from the amount: `Full` for all that remains, else `Partial`. ' +
-        'The specification’s default `Full` would refuse every part that does not name its type.',
+      'The refunds of a payment never exceed its amount. The payment may be at most ' +
+        `${REFUND_DAYS} days old.`,
+      'The specification’s default `Full` would refuse every part that does not name its type.',
     ],
     returns: { status: 201, object: 'Refund', what: 'the pending refund' },
     rejections: [
@@ -51,7 +52,6 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     summary: 'List refunds',
     description: [
       'Returns refunds, newest first, filtered by payment, order, status, type, currency, amount and time.',
-      'With `by`: `completedAt` only completed ones, put in order and limited by the instant of completion.',
     ],
     returns: { status: 200, object: 'Refund', isList: true, what: 'refunds' },
     rejections: ['CURSOR_INVALID'],
@@ -67,7 +67,8 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     summary: 'Retrieve refund statistics',
     description: [
       'Returns counts and amounts of refunds by currency and status, for calendar days in Istanbul.',
-      'The period is the last 30 days if no dates are given, and 366 days at most.',
+      `The period is the last ${STATISTICS_DAYS} days if no dates are given, and ` +
+        `${MOST_STATISTICS_DAYS} days at most.`,
       'With `by`: `completedAt` a refund counts on the day of its completion: past days never change.',
     ],
     returns: { status: 200, object: 'RefundStatistics', what: 'the statistics' },
@@ -101,7 +102,6 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     description: [
       'Sends a pending refund to the bank. A whole payment of the same day in Istanbul is voided.',
       '202 means that the bank’s answer is not known yet: retrieve the refund later; create no other.',
-      'Approving again returns the outcome and gives nothing back twice. `reason` is kept as `decisionNote`.',
       'If the merchant has four eyes on refunds, the key that requested the refund cannot approve it.',
     ],
     returns: { status: 200, object: 'Refund', mayBePending: true, what: 'the completed refund' },
@@ -157,7 +157,8 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     scope: 'refunds:approve',
     summary: 'Cancel a payment',
     description: [
-      'Takes back a whole payment that is at most 24 hours old and has no other refund, in one call.',
+      `Takes back a whole payment that is at most ${CANCELLATION_HOURS} hours old and has no ` +
+        'other refund, in one call.',
       'A void, which leaves no trace on any statement, if the bank’s batch is open; else a full refund.',
       '202: the bank’s answer is not known yet. Cancelling again returns the same cancellation with 200.',
       'Refused if the merchant has four eyes on refunds of this amount: create a refund instead.',

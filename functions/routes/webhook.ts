@@ -1,4 +1,10 @@
 // Webhooks: addresses of a merchant that receive events, and the deliveries to them.
+import {
+  ANSWER_CHARACTERS,
+  BOTH_SECRETS_HOURS,
+  MOST_WEBHOOKS,
+  WEBHOOK_TEST_SECONDS,
+} from '#domain/limits.ts';
 import type { RouteRow } from './route.ts';
 
 export const WEBHOOK_ROUTES: readonly RouteRow[] = [
@@ -11,7 +17,7 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     description: [
       'Registers an https address that receives events, signed as Standard Webhooks 1.0.0 says.',
       '`eventTypes` are types, nouns with a star such as `refund.*`, or `*` for all, which is the default.',
-      '`secret` is returned only now. A merchant has at most 16 webhooks.',
+      `\`secret\` is returned only now. A merchant has at most ${MOST_WEBHOOKS} webhooks.`,
     ],
     returns: { status: 201, object: 'CreatedWebhook', what: 'the webhook with its secret' },
     rejections: ['CONCURRENT_UPDATE', 'WEBHOOK_LIMIT_REACHED'],
@@ -87,7 +93,8 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     scope: 'events',
     summary: 'Replace the secret of a webhook',
     description: [
-      'Makes a new secret, which is returned only now. Messages are signed by both for 24 hours.',
+      'Makes a new secret, which is returned only now. Messages are signed by both for ' +
+        `${BOTH_SECRETS_HOURS} hours.`,
     ],
     returns: { status: 201, object: 'CreatedWebhook', what: 'the webhook with its new secret' },
     rejections: ['CONCURRENT_UPDATE', 'WEBHOOK_NOT_FOUND'],
@@ -102,7 +109,8 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     scope: 'events',
     summary: 'Send a test event',
     description: [
-      'Sends a test event to the webhook now and returns what came back, within 5 seconds.',
+      'Sends a test event to the webhook now and returns what came back, within ' +
+        `${WEBHOOK_TEST_SECONDS} seconds.`,
       'One test of a webhook runs at a time: another one is 409 `WEBHOOK_BUSY`.',
       'A failure counts for nothing; a success ends the failing state of the webhook.',
     ],
@@ -120,7 +128,6 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     summary: 'Send events again',
     description: [
       'Sends the events from `from` to `to` again, in order for each object, behind what happens now.',
-      'One replay of a webhook runs at a time, until its events are sent: another one is 409 `WEBHOOK_BUSY`.',
       'Each keeps its `webhook-id`. Without `to` it is now, without `eventTypes` those of the webhook.',
     ],
     returns: { status: 202, object: 'Replay', what: 'the replay, which goes on by itself' },
@@ -137,7 +144,7 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     summary: 'List the deliveries of an event',
     description: [
       'Returns to which webhooks the event was sent, with every try: when, status, duration and error.',
-      '`answer` has the first 1,000 characters of what came back.',
+      `\`answer\` has the first ${ANSWER_CHARACTERS} characters of what came back.`,
       'What was not sent before its webhook was deleted is `Undelivered`.',
     ],
     returns: { status: 200, object: 'Delivery', isList: true, what: 'deliveries' },

@@ -1,5 +1,6 @@
 // Counters by Istanbul day, currency (or slot of the funnel) and shard. The cost of reading a period depends
 // on its days, not on what they count.
+
 import type { Counts } from '#domain/day-counts.ts';
 import { integer } from '#domain/shape.ts';
 import type { Day } from '#domain/time/business-day.ts';

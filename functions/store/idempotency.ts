@@ -1,5 +1,6 @@
 // The records of Idempotency-Keys. An answer is written in the same transaction as its effect, so that there
 // is never one without the other.
+import { IDEMPOTENCY_DAYS } from '#domain/limits.ts';
 import { bytes, integer, object, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { change, create, type Write } from './table/commit.ts';
@@ -54,16 +55,14 @@ export type IdempotencyClaim = {
 export const recordOf = ({ merchantId, digest }: IdempotencyClaim): string =>
   idempotencyKey(merchantId, digest).pk;
 
-const KEPT_DAYS = 30;
-
-/** The record of a key, if by the clock it is not older than 30 days. */
+/** The record of a key, if by the clock it is still remembered. */
 export async function loadIdempotency(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<IdempotencyItem | undefined> {
   for (const digest of [claim.digest, ...(claim.otherDigests ?? [])]) {
     const item = await loadRow(IDEMPOTENCY, idempotencyKey(claim.merchantId, digest));
-    if (item && Date.parse(item.startedAt) + KEPT_DAYS * DAY_MS > now.getTime()) return item;
+    if (item && Date.parse(item.startedAt) + IDEMPOTENCY_DAYS * DAY_MS > now.getTime()) return item;
   }
   return undefined;
 }
@@ -72,15 +71,15 @@ function newRecord(claim: IdempotencyClaim, now: Date): IdempotencyRecord {
   return {
     fingerprint: claim.fingerprint,
     startedAt: now.toISOString(),
-    expiresAtSeconds: Math.ceil(now.getTime() / 1000) + KEPT_DAYS * 86_400,
+    expiresAtSeconds: Math.ceil(now.getTime() / 1000) + IDEMPOTENCY_DAYS * 86_400,
   };
 }
 
-/** Replaces a record that is older than 30 days and that the time-to-live has not removed yet. */
+/** Replaces a record whose time is over and that the time-to-live has not removed yet. */
 function fresh({ merchantId, digest }: IdempotencyClaim, record: IdempotencyRecord, now: Date): Write {
   const item = newItem(idempotencyKey(merchantId, digest), IDEMPOTENCY.attributes(record));
   const expression = 'attribute_not_exists(#pk) OR #startedAt <= :oldest';
-  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
+  const oldest = new Date(now.getTime() - IDEMPOTENCY_DAYS * DAY_MS).toISOString();
   return { ...create('idempotency', item), condition: { expression, values: { ':oldest': oldest } } };
 }
 

@@ -112,9 +112,9 @@ export const METRICS = {
 
   /** 0 or 1 for each try to send an event: 1 if the merchant's server did not answer with success. */
   DeliveriesFailed: { unit: 'Count' },
-  /** Deliveries that were given up after five days of failed tries. */
+  /** Deliveries that were given up after days of failed tries. */
   DeliveriesGivenUp: { unit: 'Count' },
-  /** Webhooks that were disabled because they answered 410, or because every try failed for five days. */
+  /** Webhooks that were disabled because they answered 410, or because every try failed for days. */
   WebhooksDisabled: { unit: 'Count' },
   /**
    * The longest wait of a due row for this service; 0 if none was due. Measured each minute, as the next two.

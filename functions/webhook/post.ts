@@ -1,9 +1,11 @@
 // One POST to a merchant's server. The name is resolved once, every address of it is checked, and the
 // connection goes to a checked address: a later change in the DNS has no effect on the call.
+
 import { lookup as resolve } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { ANSWER_SECONDS } from '#domain/limits.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { readRetryAfter } from '#domain/webhook/timetable.ts';
 import { isWebhookUrl } from '#domain/webhook/webhook-url.ts';
@@ -51,7 +53,7 @@ export type PostOptions = {
 };
 
 const CONNECT_TIMEOUT_MS = 3 * SECOND_MS;
-const ANSWER_TIMEOUT_MS = 15 * SECOND_MS;
+const ANSWER_TIMEOUT_MS = ANSWER_SECONDS * SECOND_MS;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 const resolveAll: Resolve = (hostname) => resolve(hostname, { all: true });

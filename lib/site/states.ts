@@ -1,6 +1,9 @@
 // The states of objects: tables for Markdown, and a drawing above each for browsers. Both are made of the
 // transitions that the domain declares.
+
 import type { Language } from '#domain/language.ts';
+import { DELIVERY_DAYS, EVENTS_KEPT_DAYS } from '#domain/limits.ts';
+import { DISABLED_BY, GIVEN_UP_BY } from '#domain/webhook/transitions.ts';
 import { changesOf, MACHINES } from './machines.ts';
 import { tableOf, titleOf } from './reference.ts';
 import { WORDS } from './words.ts';
@@ -46,7 +49,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   'bank refused, or one step and bank not reached': 'banka reddetti ya da tek adımda bankaya ulaşılamadı',
   'bank not reached': 'bankaya ulaşılamadı',
   'three failures in a row': 'art arda üç hata',
-  'by the merchant, 410, or five days without a success': 'üye iş yeri, 410 ya da başarısız beş gün',
+  [DISABLED_BY]: `üye iş yeri, 410 ya da başarısız ${DELIVERY_DAYS} gün`,
   'a probe succeeds': 'bir deneme başarılı',
   enable: 'etkinleştirildi',
   claim: 'gönderilmek üzere alındı',
@@ -54,7 +57,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   'webhook deleted': 'webhook silindi',
   '2xx': '2xx',
   'any other end': 'başka her sonuç',
-  'five days of tries, 90 days old, or webhook deleted': 'beş gün deneme, 90 günlük ya da webhook silindi',
+  [GIVEN_UP_BY]: `${DELIVERY_DAYS} gün deneme, ${EVENTS_KEPT_DAYS} günlük ya da webhook silindi`,
   'regular charge paid': 'olağan tahsilat ödendi',
   'soft decline': 'geçici ret',
   'hard decline or last retry': 'kesin ret ya da son deneme',

@@ -43,7 +43,7 @@ const OLD_FORMS = [
   /\b[Ss]pecification \d/,
   /\brules? \d/,
   /\bfaults [A-Z]?\d/,
-  /\b(?:bank|contract|faults|recurring|specification)\.md\b/,
+  /(?<!-)\b(?:bank|contract|faults|recurring|specification)\.md\b/,
 ];
 
 export const oldCitations = () =>

@@ -8,8 +8,8 @@ const recorder = inFile('http/idempotency/answer-recorder.ts');
 export const REPEATED_CALL_BUGS = [
   keys(
     'a key is forgotten after a day',
-    'KEPT_DAYS = 30',
-    'KEPT_DAYS = 1',
+    'IDEMPOTENCY_DAYS * DAY_MS > now',
+    'DAY_MS > now',
     'http/idempotency-key',
     'every-endpoint/every-route',
   ),

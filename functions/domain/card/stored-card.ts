@@ -1,5 +1,7 @@
 // The readable part of a stored card: everything but its number and expiry, which are encrypted beside it.
+
 import { defined } from '../defined.ts';
+import { TEMPORARY_CARD_MINUTES } from '../limits.ts';
 import { Rejection } from '../rejection.ts';
 import type { DeclineCode } from '../rejection-table.ts';
 import type { TextMap } from '../shape.ts';
@@ -103,8 +105,7 @@ const SHORTEST_WITH_EIGHT = 16;
 /** The first eight digits, or six, by which its installments are judged; never answered (cards.md 2.6). */
 export const firstDigits = ({ bin, binRest = '' }: StoredCard): string => bin + binRest;
 
-/** Lifetime of a temporary card. */
-export const TEMPORARY_CARD_MS = 30 * MINUTE_MS;
+export const TEMPORARY_CARD_MS = TEMPORARY_CARD_MINUTES * MINUTE_MS;
 
 /** Decided by the clock, not by the table's time-to-live. A card that has ended is treated as not found. */
 export const isCardLive = ({ expiresAt }: StoredCard, now: Date): boolean =>

@@ -1,6 +1,8 @@
 // The types of events. The documentation, the OpenAPI document and the types that a webhook can choose are
 // derived from this table.
 
+import { DELIVERY_DAYS } from '../limits.ts';
+
 type EventDefinition = {
   objectType: EventObjectType;
   /** The meaning of the event, as a sentence. */
@@ -172,8 +174,8 @@ export const EVENT_TYPES = {
   ),
   'webhook.disabled': of(
     'Webhook',
-    'A webhook gets nothing more: it has failed for five days, or has answered 410.',
-    'Bir webhook’a artık hiçbir şey gönderilmiyor: beş gündür başarısız veya 410 yanıtı verdi.',
+    `A webhook gets nothing more: it has failed for ${DELIVERY_DAYS} days, or has answered 410.`,
+    `Bir webhook’a artık hiçbir şey gönderilmiyor: ${DELIVERY_DAYS} gündür başarısız veya 410 yanıtı verdi.`,
   ),
   'webhook.deleted': of(
     'Webhook',

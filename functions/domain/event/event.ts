@@ -1,9 +1,11 @@
 // An event: one change of an object that a merchant can read. Its id follows from the change alone, so a
 // change that is read twice gives the same event. In a restored table objects change again under numbers that
 // other changes had: the name of the table keeps their events apart.
+
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mode } from '../api-key.ts';
+import { EVENTS_KEPT_DAYS } from '../limits.ts';
 import { DAY_MS } from '../time/duration.ts';
 import type { EventObjectType, EventType } from './event-type.ts';
 
@@ -58,8 +60,6 @@ function idOf(parts: Readonly<Occasion>): string {
 export const EVENT_ID = /^evt_[A-Za-z0-9_-]{22}$/;
 export const isEventId = (text: string) => EVENT_ID.test(text);
 
-/** Events are shown and sent for this many days; the table removes them days later. */
-export const EVENTS_KEPT_DAYS = 90;
 /** Events before this instant (ISO) are neither shown nor sent. */
 export const keptSince = (nowMs: number): string => new Date(nowMs - EVENTS_KEPT_DAYS * DAY_MS).toISOString();
 export const isKept = ({ createdAt }: Pick<Event, 'createdAt'>, nowMs: number): boolean =>

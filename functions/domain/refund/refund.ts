@@ -1,14 +1,16 @@
 // A refund gives back part or all of one payment. This file checks a refund against the payment's amounts;
 // refund-progress.ts has the steps from the decision to the bank's answer.
+
 import type { OutcomeWait, Review } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';
+import { CANCELLATION_HOURS, REFUND_DAYS } from '../limits.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import { type Currency, toDecimal } from '../money.ts';
 import { isOfFirstPos, orderMinorOf, type Payment, posOf, refundableMinor } from '../payment/payment.ts';
 import { Rejection } from '../rejection.ts';
 import type { DeclineCode } from '../rejection-table.ts';
 import type { TextMap } from '../shape.ts';
-import { DAY_MS } from '../time/duration.ts';
+import { DAY_MS, HOUR_MS } from '../time/duration.ts';
 import { isCreditLeft, limitReached } from './refund-limit.ts';
 import type { NoVoidReason, RefundOperation, UndoneCode } from './refund-operation.ts';
 
@@ -104,8 +106,8 @@ export type Refund = {
   completedAt?: string;
 };
 
-export const REFUND_WINDOW_MS = 365 * DAY_MS;
-const CANCELLATION_WINDOW_MS = DAY_MS;
+export const REFUND_WINDOW_MS = REFUND_DAYS * DAY_MS;
+const CANCELLATION_WINDOW_MS = CANCELLATION_HOURS * HOUR_MS;
 
 const ageMs = ({ paidAt, createdAt }: Payment, nowMs: number) => nowMs - Date.parse(paidAt ?? createdAt);
 

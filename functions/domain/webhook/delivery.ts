@@ -34,7 +34,7 @@ export type Delivery = {
   createdAt: string;
   /** Number of tries that were begun. */
   tries: number;
-  /** The five days of tries begin here: at the first try, moved by the time of any hold (`heldAt`). */
+  /** The days of tries begin here: at the first try, moved by the time of any hold (`heldAt`). */
   firstTryAt?: string;
   lastTryAt?: string;
   /** Absent while the delivery waits for its webhook. */
@@ -89,7 +89,7 @@ function sendableFromMs({ state, nextTryAt, leaseUntil }: Delivery): number {
   return state === 'Waiting' && nextTryAt !== undefined ? Date.parse(nextTryAt) : 0;
 }
 
-/** The start of the five days, later by the time of a hold: an outage does not count, only refusals do. */
+/** The start of the tries, later by the time of a hold: an outage does not count, only refusals do. */
 function countedFromMs({ firstTryAt, heldAt }: Delivery, nowMs: number): number {
   if (firstTryAt === undefined) return nowMs;
   const heldMs = heldAt === undefined ? 0 : Math.max(0, nowMs - Date.parse(heldAt));
@@ -136,7 +136,7 @@ export function retriedOrDropped(sent: Delivery, failedAtMs: number, wishedMs?: 
 
 /** Makes the delivery wait for its webhook. */
 const parked = (delivery: Delivery): Delivery => ({ ...freed(delivery), state: 'Waiting' });
-/** The same for a webhook that fails or is disabled: the time of the hold is no part of the five days. */
+/** The same for a webhook that fails or is disabled: the time of the hold is no part of these days. */
 export const held = (delivery: Delivery, nowMs: number): Delivery =>
   delivery.tries === 0 ? parked(delivery) : { ...parked(delivery), heldAt: isoOf(nowMs) };
 /** Makes the delivery due when the delivery before it may be sent. */

@@ -1,4 +1,5 @@
 // Decides when an event is sent again after a failed try, and when it is given up.
+import { DELIVERY_DAYS } from '../limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 
 /** The pauses between a failed try and the next one; after the last of them, every 12 hours. */
@@ -13,11 +14,7 @@ const PAUSES_MS = [
 ];
 const LAST_PAUSE_MS = 12 * HOUR_MS;
 
-/**
- * No try begins later than this after the first, without the time of holds. A webhook without a success for
- * this long is disabled.
- */
-export const GIVEN_UP_AFTER_MS = 5 * DAY_MS;
+export const GIVEN_UP_AFTER_MS = DELIVERY_DAYS * DAY_MS;
 /** A `Retry-After` header lengthens a pause at most to this. */
 const LONGEST_RETRY_AFTER_MS = HOUR_MS;
 

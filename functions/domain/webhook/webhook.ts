@@ -1,17 +1,18 @@
 // A webhook: an address of the merchant that receives events. An endpoint that fails three times in a row
 // only receives one probe at a time, so that it costs other webhooks no time.
+
 import { defined } from '../defined.ts';
-import { isoOf, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
+import { BOTH_SECRETS_HOURS } from '../limits.ts';
+import { HOUR_MS, isoOf, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
 
 export const WEBHOOK_STATES = ['Active', 'Failing', 'Disabled'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
-/** By its merchant; it answered 410; no call succeeded for five days; with the key that created it. */
+/** By its merchant; it answered 410; no call succeeded for `DELIVERY_DAYS`; with the key that created it. */
 export const DISABLED_REASONS = ['ByMerchant', 'Gone', 'FiveDays', 'KeyRevoked'] as const;
 type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Most webhooks of one merchant. */
-export const MOST_WEBHOOKS = 16;
 
 /**
  * An encrypted secret. A replaced secret also signs until its end (ISO). `setBy`: the id of the API key to
@@ -202,7 +203,7 @@ export function afterFailure(
   const endsMs = since + GIVEN_UP_AFTER_MS;
   if (nowMs >= endsMs) return disabled(counted, 'FiveDays', nowMs);
   const pauseMs = pauseAfter(failures - FAILURES_TO_OPEN + 1, wishedMs);
-  // The last probe is made when five days are over.
+  // The last probe is made when these days are over.
   const nextProbeAt = isoOf(Math.min(nowMs + pauseMs, endsMs));
   const { slowSince: _, ...failing } = counted;
   return { ...failing, state: 'Failing', nextProbeAt, workAt: nextProbeAt };
@@ -270,9 +271,9 @@ export const signingSecrets = ({ secrets }: Webhook, nowMs: number): Uint8Array[
     .filter(({ validUntil }) => validUntil === undefined || validUntil > isoOf(nowMs))
     .map(({ sealed }) => sealed);
 
-const BOTH_SIGN_MS = 24 * 60 * MINUTE_MS;
+const BOTH_SIGN_MS = BOTH_SECRETS_HOURS * HOUR_MS;
 
-/** The new secret signs at once, the present one for 24 hours more; an older one no longer. */
+/** The new secret signs at once, the present one for some hours more; an older one no longer. */
 export function rotated(
   webhook: Webhook,
   secret: { sealed: Uint8Array; setBy: string },

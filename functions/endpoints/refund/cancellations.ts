@@ -1,4 +1,4 @@
-// POST /api/Refund/cancellations: cancels a payment of the last 24 hours, by a void if possible.
+// POST /api/Refund/cancellations: cancels a payment that is young enough, by a void if possible.
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';

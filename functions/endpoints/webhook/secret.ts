@@ -1,7 +1,9 @@
-// POST /api/webhook/{id}/secret: replaces the secret of a webhook. Both secrets sign for 24 hours.
+// POST /api/webhook/{id}/secret: replaces the secret of a webhook. Both secrets sign for a while.
+
 import { randomBytes } from 'node:crypto';
 import { showNewWebhook } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
+import { BOTH_SECRETS_HOURS } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rotated } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -11,8 +13,10 @@ import { sealWebhookSecret } from '#vault/webhook.ts';
 import { makeWebhookSecret } from '#webhook/sign.ts';
 
 const ROTATED = {
-  tr: 'Gizli anahtar değiştirildi. İletiler 24 saat daha eski anahtarla da imzalanır.',
-  en: 'The secret was replaced. Messages are signed with the previous one, too, for another 24 hours.',
+  tr: `Gizli anahtar değiştirildi. İletiler ${BOTH_SECRETS_HOURS} saat daha eski anahtarla da imzalanır.`,
+  en:
+    'The secret was replaced. Messages are signed with the previous one, too, for another ' +
+    `${BOTH_SECRETS_HOURS} hours.`,
 };
 
 export const handler = endpoint(

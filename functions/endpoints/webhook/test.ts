@@ -1,9 +1,12 @@
 // POST /api/webhook/{id}/test: sends `webhook.test` now, and returns the receiver's response.
+
 import { randomBytes } from 'node:crypto';
 import { showWebhookTest } from '#contract/event/delivery.ts';
 import { showWebhook } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
+import { WEBHOOK_TEST_SECONDS } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { SECOND_MS } from '#domain/time/duration.ts';
 import { presentSecret } from '#domain/webhook/webhook.ts';
 import { isAccepted, noteOutcome, sendMessage, shownAnswer } from '#flows/webhook/call.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -12,7 +15,7 @@ import { takeTestTurn } from '#store/webhook/turn.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
 
 /** The caller waits for it, and each wait holds an execution that pages could use (events.md 4.5). */
-const TEST_TIMEOUT_MS = 5_000;
+const TEST_TIMEOUT_MS = WEBHOOK_TEST_SECONDS * SECOND_MS;
 
 const TESTED = { tr: 'Deneme olayı gönderildi.', en: 'The test event was sent.' };
 

@@ -1,5 +1,6 @@
 // Calls a webhook with a signed message and updates it by the outcome: its server works, is slow, fails, or
 // is gone. The row is written only if the outcome changes it.
+import { ANSWER_CHARACTERS } from '#domain/limits.ts';
 import type { Reason } from '#domain/webhook/delivery.ts';
 import {
   afterFailure,
@@ -161,10 +162,9 @@ async function openOnce(sealed: Uint8Array, { merchantId, id: webhookId }: Webho
   return await opening;
 }
 
-const SHOWN_CHARACTERS = 1_000;
 /** Digits that could be a card number are not stored. */
 const LONG_NUMBER = /\d(?:[ -]?\d){11,}/g;
 
 /** The beginning of the answer, for the merchant. */
 export const shownAnswer = ({ answer }: PostResult): string =>
-  answer.slice(0, SHOWN_CHARACTERS).toWellFormed().replace(LONG_NUMBER, '…');
+  answer.slice(0, ANSWER_CHARACTERS).toWellFormed().replace(LONG_NUMBER, '…');

@@ -2,8 +2,10 @@
 // with its effect; other answers follow in a second write. A repeated request gets that answer byte for byte.
 // Between the claim of a refund and its answer it gets REQUEST_IN_PROGRESS; after a crash it continues the
 // work of the first request.
+
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { merchantDigestTexts } from '#domain/digest-key.ts';
+import { MAX_IDEMPOTENCY_KEY } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { RejectionCode } from '#domain/rejection-table.ts';
 import { type IdempotencyClaim, type IdempotencyItem, loadIdempotency } from '#store/idempotency.ts';
@@ -11,7 +13,7 @@ import type { Caller } from '../caller.ts';
 import { jsonResponse } from '../envelope.ts';
 import { type AnswerKeys, answerKeysOf, keysOfOwner, openAnswer } from './answer-seal.ts';
 
-export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+export const VISIBLE_ASCII = new RegExp(`^[\\x21-\\x7e]{1,${MAX_IDEMPOTENCY_KEY}}$`);
 /** Longer than any function runs: a request without an answer by then has crashed. */
 const CRASHED_AFTER_MS = 60_000;
 

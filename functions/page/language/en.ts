@@ -1,4 +1,5 @@
 // Every text of the buyer's pages in English.
+import { MAX_BUYER_NAME } from '#domain/limits.ts';
 import type * as tr from './tr.ts';
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', annually: 'year' } as const;
@@ -183,7 +184,7 @@ export const flow: typeof tr.flow = {
 export const fieldErrors: typeof tr.fieldErrors = {
   ownerNameRequired: 'Enter the name on the card.',
   ownerNameInvalid: 'Enter the name on the card here, not the card number or a code.',
-  ownerNameTooLong: 'The name can have at most 100 characters.',
+  ownerNameTooLong: /* @__PURE__ */ ['The name can have at most', MAX_BUYER_NAME, 'characters.'].join(' '),
   cardNumberRequired: 'Enter the card number.',
   cardNumberIncomplete: 'The card number is incomplete. Please enter all digits.',
   cardNumberInvalid: 'The card number is wrong. Please check the digits.',

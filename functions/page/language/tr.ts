@@ -1,7 +1,9 @@
 // Every text of the buyer's pages in Turkish. A further language is one more file like this, named in
 // ../texts.ts. Each part is an export, because a function's bundle has only those that its pages show.
+
 import type { Frequency } from '#domain/frequency.ts';
 import type { WhyNot } from '#domain/installment/plan.ts';
+import { MAX_BUYER_NAME } from '#domain/limits.ts';
 import type { DeclineCode } from '#domain/rejection-table.ts';
 
 /** A text with a number in it: "2 taksit", "2 installments". */
@@ -200,7 +202,7 @@ export const flow = {
 export const fieldErrors = {
   ownerNameRequired: 'Kartın üzerindeki adı soyadı girin.',
   ownerNameInvalid: 'Bu alana kart numarası veya kod değil, kartın üzerindeki ad soyad girilir.',
-  ownerNameTooLong: 'Ad soyad en fazla 100 karakter olabilir.',
+  ownerNameTooLong: /* @__PURE__ */ ['Ad soyad en fazla', MAX_BUYER_NAME, 'karakter olabilir.'].join(' '),
   cardNumberRequired: 'Kart numarasını girin.',
   cardNumberIncomplete: 'Kart numarası eksik. Lütfen tüm haneleri girin.',
   cardNumberInvalid: 'Kart numarası hatalı. Lütfen haneleri kontrol edin.',

@@ -2,8 +2,9 @@
 // compressed, so that most rows fit into one kilobyte, the unit that DynamoDB charges.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { MODES } from '#domain/api-key.ts';
-import { EVENTS_KEPT_DAYS, type Event, type EventData, isEventId, isKept } from '#domain/event/event.ts';
+import { type Event, type EventData, isEventId, isKept } from '#domain/event/event.ts';
 import type { EventObjectType, EventType } from '#domain/event/event-type.ts';
+import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
 import { bytes, natural, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { create, replace, type Write } from '../table/commit.ts';

@@ -2,6 +2,8 @@
 // so that the cost of a page does not depend on the number of the merchant's rows. Months without rows are
 // passed in growing strides, so that a list of five years without a row is read in six round trips. The
 // entries of the index are read first, then the rows of those that are wanted, all at once.
+import { SEARCH_SECONDS } from '#domain/limits.ts';
+import { SECOND_MS } from '#domain/time/duration.ts';
 import { type Month, shiftMonth } from '#domain/time/month.ts';
 import { type IndexName, monthOf, TABLE_SHAPE } from './keys.ts';
 import { everyPage, type Item, queryEntries, queryIndex, rowsAt } from './table.ts';
@@ -35,8 +37,6 @@ type ListPage<Value> = {
   isCut?: true;
 };
 
-/** How long a call searches, once it has something to say: rows, or how far it got with its filters. */
-const SEARCH_MS = 5_000;
 /** Partitions that are read at the same time where months have no rows. */
 const MOST_PARTITIONS = 32;
 /** Entries per read of a filtered list. Until the page is full, each read has twice those of the last one. */
@@ -48,7 +48,7 @@ const isFiltered = ({ sifts, keeps }: Pick<ListRequest<never>, 'sifts' | 'keeps'
 /** Rows that have left their place in the index since it was read are left out. */
 export async function listPage<Value>(request: ListRequest<Value>): Promise<ListPage<Value>> {
   const { index, limit, read, keeps } = request;
-  const endsAtMs = performance.now() + SEARCH_MS;
+  const endsAtMs = performance.now() + SEARCH_SECONDS * SECOND_MS;
   const items: Value[] = [];
   let last: string | undefined;
   const waiting: ListEntry[] = [];

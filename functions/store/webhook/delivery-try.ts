@@ -1,6 +1,6 @@
 // The tries to deliver an event, in the partition of the event, as its merchant reads them. The first one of
 // a delivery is in the row of the delivery.
-import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
+import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
 import { natural, objectOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import type { DeliveryTry } from '#domain/webhook/delivery.ts';

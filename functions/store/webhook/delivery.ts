@@ -1,7 +1,8 @@
 // Deliveries: one row for each event and webhook. The deliveries of a lane are in one partition, in sending
 // order. A row is written whole, on the condition of the version that was read.
 import { defined } from '#domain/defined.ts';
-import { EVENTS_KEPT_DAYS, type Event } from '#domain/event/event.ts';
+import type { Event } from '#domain/event/event.ts';
+import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
 import { bytes, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { DELIVERY_STATES, type Delivery, dueAtOf, isParked, isPending } from '#domain/webhook/delivery.ts';

@@ -1,5 +1,5 @@
 // Replays: a webhook gets all events of a span again. The row contains the progress.
-import { EVENTS_KEPT_DAYS } from '#domain/event/event.ts';
+import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
 import { listOf, natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import type { Replay } from '#domain/webhook/replay.ts';

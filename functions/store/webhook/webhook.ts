@@ -2,9 +2,10 @@
 // was read. The row of a deleted webhook remains without its data until all its deliveries have ended.
 import { randomUUID } from 'node:crypto';
 import { eventsOfWebhook } from '#domain/event/account-events.ts';
+import { MOST_WEBHOOKS } from '#domain/limits.ts';
 import { bytes, flag, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { DISABLED_REASONS, MOST_WEBHOOKS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
+import { DISABLED_REASONS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
 import { commit, create, replace, type Write } from '../table/commit.ts';
 import { untilCommitted } from '../table/commit-retry.ts';
 import {

@@ -1,6 +1,7 @@
 // The dashboard for on-call. Its rows are in the order of the questions: are payments made, which alarms are
 // active, who is affected, do the APIs respond, do the background functions run, does the table keep up,
 // which limits of AWS are near.
+
 import { Duration } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
@@ -13,6 +14,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { DELIVERY_DAYS } from '#domain/limits.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { INDEXES } from '../../operator/table-indexes.ts';
 import { nameOf } from '../deployment.ts';
@@ -190,7 +192,10 @@ const SERVICE: readonly GraphRow[] = [
       'Deliveries',
       [
         service('DeliveriesFailed', { statistic: 'SampleCount', label: 'tries' }),
-        ...lines({ failed: 'DeliveriesFailed', 'given up after five days': 'DeliveriesGivenUp' }),
+        ...lines({
+          failed: 'DeliveriesFailed',
+          [`given up after ${DELIVERY_DAYS} days`]: 'DeliveriesGivenUp',
+        }),
       ],
     ],
     ['Deliveries: seconds they waited for us', levels({ 'the longest': 'DeliveryWait' })],
@@ -198,7 +203,7 @@ const SERVICE: readonly GraphRow[] = [
       'Webhooks',
       [
         ...levels({ failing: 'WebhooksFailing', 'merchants, within a day': 'MerchantsFailing' }),
-        ...lines({ 'disabled: 410, or five days': 'WebhooksDisabled' }),
+        ...lines({ [`disabled: 410, or ${DELIVERY_DAYS} days`]: 'WebhooksDisabled' }),
       ],
     ],
   ],

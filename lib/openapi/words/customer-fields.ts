@@ -1,10 +1,15 @@
 // Customers, cards and recurring payments: what each field means (fields.ts).
+import { MAX_CARD_DIGITS, MIN_CARD_DIGITS } from '#domain/card/card.ts';
+import { MAX_PHONE_DIGITS, MIN_PHONE_DIGITS, TEMPORARY_CARD_MINUTES } from '#domain/limits.ts';
 import type { Wording } from './said.ts';
 
 export const CUSTOMER_FIELDS: Readonly<Record<string, Wording>> = {
   fullName: ['First and last name, or the name of a company.', 'Ad ve soyad ya da şirket adı.'],
   email: ['The e-mail address.', 'E-posta adresi.'],
-  phone: ['The phone number: 7 to 15 digits and nothing else.', 'Telefon numarası: yalnızca 7-15 rakam.'],
+  phone: [
+    `The phone number: ${MIN_PHONE_DIGITS} to ${MAX_PHONE_DIGITS} digits and nothing else.`,
+    `Telefon numarası: yalnızca ${MIN_PHONE_DIGITS}-${MAX_PHONE_DIGITS} rakam.`,
+  ],
   isActive: ['False stops it without deleting it.', 'false ise silinmeden durdurulmuştur.'],
   'CustomerCreateBody.isActive': [
     'An inactive customer gets no new recurring payment.',
@@ -27,8 +32,9 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, Wording>> = {
   cardAlias: ['Your name of the card.', 'Karta verdiğiniz ad.'],
   ownerName: ['The name on the card.', 'Kartın üzerindeki ad.'],
   cardNumber: [
-    'The number on the card: 15 to 19 digits, with or without spaces and hyphens.',
-    'Kartın numarası: 15-19 rakam, boşluk ve tire olabilir.',
+    `The number on the card: ${MIN_CARD_DIGITS} to ${MAX_CARD_DIGITS} digits, with or ` +
+      'without spaces and hyphens.',
+    `Kartın numarası: ${MIN_CARD_DIGITS}-${MAX_CARD_DIGITS} rakam, boşluk ve tire olabilir.`,
   ],
   'CardUpdateBody.cardNumber': [
     'Left out, or the record’s mask: a number cannot change.',
@@ -53,10 +59,13 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, Wording>> = {
     'Kartın sayfalarda neden kabul edilmediği ya da null.',
   ],
   saveCard: [
-    'False: a temporary card, gone after 30 minutes.',
-    'false: 30 dakika sonra silinen geçici kart.',
+    `False: a temporary card, gone after ${TEMPORARY_CARD_MINUTES} minutes.`,
+    `false: ${TEMPORARY_CARD_MINUTES} dakika sonra silinen geçici kart.`,
   ],
-  isTemporary: ['True for a card that ends after 30 minutes.', '30 dakika sonra silinecek kartta true.'],
+  isTemporary: [
+    `True for a card that ends after ${TEMPORARY_CARD_MINUTES} minutes.`,
+    `${TEMPORARY_CARD_MINUTES} dakika sonra silinecek kartta true.`,
+  ],
   deletionPlannedAt: [
     'When an operator deletes the card unless it is used before; or null.',
     'Kullanılmazsa kartın operatörce silineceği an; yoksa null.',

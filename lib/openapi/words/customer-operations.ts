@@ -1,4 +1,5 @@
 // Calls on customers, cards and recurring payments in Turkish (operations.ts).
+import { TEMPORARY_CARD_MINUTES } from '#domain/limits.ts';
 import type { OperationWords } from './said.ts';
 
 export const CUSTOMER_OPERATIONS: OperationWords = {
@@ -50,7 +51,8 @@ export const CUSTOMER_OPERATIONS: OperationWords = {
     description:
       'Kartı şifreler; kimliğini ve maskeli numarasını döndürür. Numara ve son kullanma tarihi ' +
       'hiçbir zaman dönmez. Düzenli ödeme oluştururken kimliği `cardStorageId` olarak gönderin. Her ' +
-      'çağrı, numara kayıtlı olsa da yeni kart kaydeder. `saveCard: false` ile kart 30 dakika sonra ' +
+      'çağrı, numara kayıtlı olsa da yeni kart kaydeder. `saveCard: false` ile kart ' +
+      `${TEMPORARY_CARD_MINUTES} dakika sonra ` +
       'silinir. CVV içeren gövde reddedilir.',
     what: 'kaydedilen kart',
   },

@@ -1,4 +1,5 @@
 // Events, webhooks and queries: what each field means (fields.ts).
+import { ANSWER_CHARACTERS } from '#domain/limits.ts';
 import type { Wording } from './said.ts';
 
 export const EVENT_FIELDS: Readonly<Record<string, Wording>> = {
@@ -43,8 +44,8 @@ export const EVENT_FIELDS: Readonly<Record<string, Wording>> = {
   durationMs: ['Milliseconds until the answer.', 'Yanıta kadar geçen milisaniye.'],
   error: ['Why no answer came, or null.', 'Yanıtın neden gelmediği ya da null.'],
   answer: [
-    'The first 1,000 characters of what came back, or null.',
-    'Gelen yanıtın ilk 1.000 karakteri ya da null.',
+    `The first ${ANSWER_CHARACTERS} characters of what came back, or null.`,
+    `Gelen yanıtın ilk ${ANSWER_CHARACTERS} karakteri ya da null.`,
   ],
   'Delivery.tries.status': ['The HTTP status of the answer, or null.', 'Yanıtın HTTP durumu ya da null.'],
   'WebhookTest.status': ['The HTTP status of the answer, or null.', 'Yanıtın HTTP durumu ya da null.'],

@@ -1,4 +1,15 @@
 // Calls on pages, payments, refunds, events and webhooks in Turkish (operations.ts).
+import {
+  ANSWER_CHARACTERS,
+  BOTH_SECRETS_HOURS,
+  CANCELLATION_HOURS,
+  EVENTS_KEPT_DAYS,
+  MOST_STATISTICS_DAYS,
+  MOST_WEBHOOKS,
+  REFUND_DAYS,
+  STATISTICS_DAYS,
+  WEBHOOK_TEST_SECONDS,
+} from '#domain/limits.ts';
 import type { OperationWords } from './said.ts';
 
 export const MONEY_OPERATIONS: OperationWords = {
@@ -73,7 +84,7 @@ export const MONEY_OPERATIONS: OperationWords = {
     summary: 'İade oluştur',
     description:
       '`Pending` durumunda bir iade oluşturur ve tutarını ayırır; bankaya göndermek için onaylayın. ' +
-      'Ödemenin iadeleri tutarını hiçbir zaman aşmaz; ödeme en çok 365 günlük olabilir. ' +
+      `Ödemenin iadeleri tutarını hiçbir zaman aşmaz; ödeme en çok ${REFUND_DAYS} günlük olabilir. ` +
       '`refundType` gönderilmezse türü tutar belirler: kalanın tamamıysa `Full`, değilse `Partial`.',
     what: 'bekleyen iade',
   },
@@ -89,7 +100,8 @@ export const MONEY_OPERATIONS: OperationWords = {
     summary: 'İade istatistiklerini getir',
     description:
       'İadelerin sayı ve tutarlarını para birimine ve duruma göre, İstanbul günleri için döndürür. ' +
-      'Tarih verilmezse son 30 gün; en çok 366 gün. `by`: `completedAt` ile iade tamamlandığı günde ' +
+      `Tarih verilmezse son ${STATISTICS_DAYS} gün; en çok ${MOST_STATISTICS_DAYS} gün. ` +
+      '`by`: `completedAt` ile iade tamamlandığı günde ' +
       'sayılır: geçmiş günler değişmez.',
     what: 'istatistikler',
   },
@@ -129,7 +141,8 @@ export const MONEY_OPERATIONS: OperationWords = {
   'refund/cancellations': {
     summary: 'Ödemeyi iptal et',
     description:
-      'En çok 24 saatlik, başka iadesi olmayan bir ödemenin tamamını tek çağrıda geri verir. ' +
+      `En çok ${CANCELLATION_HOURS} saatlik, başka iadesi olmayan bir ödemenin tamamını tek ` +
+      'çağrıda geri verir. ' +
       'Bankanın günü kapanmadıysa ekstrede iz bırakmayan bir iptal, kapandıysa tam iade yapılır. ' +
       '202: bankanın yanıtı henüz bilinmiyor. Yeniden iptal etmek aynı iptali 200 ile döndürür. Bu ' +
       'tutardaki iadelerde dört göz kuralı varsa reddedilir: onun yerine iade oluşturun.',
@@ -138,7 +151,8 @@ export const MONEY_OPERATIONS: OperationWords = {
   'event/list': {
     summary: 'Olayları listele',
     description:
-      'Son 90 günün olaylarını yeniden eskiye; türe, nesneye ve zamana göre süzerek döndürür. ' +
+      `Son ${EVENTS_KEPT_DAYS} günün olaylarını yeniden eskiye; türe, nesneye ve zamana göre ` +
+      'süzerek döndürür. ' +
       '`order`: `oldest` ile akıştır: çağrı, öncekinin hiçbir zaman null olmayan imlecinden sürer. ' +
       'Hiçbir olay kaçmaz: ardındaki olaylar okunmadan süresi dolan imleç, devam edilecek imleçle ' +
       'reddedilir. Boş sayfa şimdilik sondur, olay saniyeler içinde oradadır. `startDate` ' +
@@ -157,7 +171,8 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       'Standard Webhooks 1.0.0’a göre imzalanmış olayları alan bir https adresi kaydeder. ' +
       '`eventTypes` türlerdir, `refund.*` gibi yıldızlı adlardır ya da hepsi için `*`; varsayılan ' +
-      'budur. `secret` yalnızca şimdi döner. Bir üye iş yerinin en çok 16 webhook’u olabilir.',
+      `budur. \`secret\` yalnızca şimdi döner. Bir üye iş yerinin en çok ${MOST_WEBHOOKS} ` +
+      'webhook’u olabilir.',
     what: 'gizli anahtarıyla webhook',
   },
   'webhook/list': {
@@ -191,13 +206,15 @@ export const MONEY_OPERATIONS: OperationWords = {
   'webhook/secret': {
     summary: 'Webhook’un gizli anahtarını yenile',
     description:
-      'Yalnızca şimdi dönen yeni bir gizli anahtar oluşturur; iletiler 24 saat ikisiyle de imzalanır.',
+      'Yalnızca şimdi dönen yeni bir gizli anahtar oluşturur; iletiler ' +
+      `${BOTH_SECRETS_HOURS} saat ikisiyle de imzalanır.`,
     what: 'yeni gizli anahtarıyla webhook',
   },
   'webhook/test': {
     summary: 'Deneme olayı gönder',
     description:
-      'Webhook’a şimdi bir deneme olayı gönderir ve geleni 5 saniye içinde döndürür. Bir webhook ' +
+      `Webhook’a şimdi bir deneme olayı gönderir ve geleni ${WEBHOOK_TEST_SECONDS} saniye ` +
+      'içinde döndürür. Bir webhook ' +
       'için aynı anda tek deneme olur: ikincisi 409 `WEBHOOK_BUSY` alır. Başarısızlık sayılmaz; ' +
       'başarı webhook’un başarısız durumunu bitirir.',
     what: 'alıcının yanıtı',
@@ -215,7 +232,8 @@ export const MONEY_OPERATIONS: OperationWords = {
     summary: 'Olayın gönderimlerini listele',
     description:
       'Olayın hangi webhook’lara gönderildiğini, her denemenin zamanı, durumu, süresi ve hatasıyla ' +
-      'döndürür. `answer` gelenin ilk 1.000 karakteridir. Webhook’u silinmeden gönderilmemiş olan ' +
+      `döndürür. \`answer\` gelenin ilk ${ANSWER_CHARACTERS} karakteridir. Webhook’u ` +
+      'silinmeden gönderilmemiş olan ' +
       '`Undelivered` olur.',
     what: 'gönderimler',
   },

@@ -1,4 +1,6 @@
 // Envelopes and hosted pages: what each field means (fields.ts).
+import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
+import { SEARCH_SECONDS } from '#domain/limits.ts';
 import type { Wording } from './said.ts';
 
 export const PAGE_FIELDS: Readonly<Record<string, Wording>> = {
@@ -15,8 +17,9 @@ export const PAGE_FIELDS: Readonly<Record<string, Wording>> = {
     'Sonraki sayfa için `cursor` olarak gönderin; sonda null.',
   ],
   searchedUntil: [
-    'Only if five seconds ended the search: everything from this instant on is searched, the cursor goes on.',
-    'Yalnızca arama beş saniyede bitmediyse: bu andan yenisine bakıldı, imleç sürdürür.',
+    `Only if ${SEARCH_SECONDS} seconds ended the search: everything from this instant on is ` +
+      'searched, the cursor goes on.',
+    `Yalnızca arama ${SEARCH_SECONDS} saniyede bitmediyse: bu andan yenisine bakıldı, imleç sürdürür.`,
   ],
   'CustomerExport.nextCursor': [
     'Send it as `cursor` for the next page of payments; null at the end.',
@@ -121,8 +124,10 @@ export const PAGE_FIELDS: Readonly<Record<string, Wording>> = {
     '1 (veya 0) tek çekimdir; 1’den büyükse yalnızca o sayı. Gönderilmezse alıcı seçer.',
   ],
   'HostedPageCreateBody.maxInstallment': [
-    'The most that the buyer may choose; default 36, with `saveCardFor` `recurring` 1.',
-    'Alıcının seçebileceği en çok taksit; varsayılan 36, `saveCardFor` `recurring` ise 1.',
+    `The most that the buyer may choose; by default ${MOST_INSTALLMENTS} installments, with ` +
+      '`saveCardFor` `recurring` 1.',
+    `Alıcının seçebileceği en çok taksit; varsayılan ${MOST_INSTALLMENTS} taksit, ` +
+      '`saveCardFor` `recurring` ise 1.',
   ],
   ...Object.fromEntries(
     ['HostedPage', 'ListedHostedPage'].flatMap((page): [string, Wording][] => [

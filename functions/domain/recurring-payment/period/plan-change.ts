@@ -1,5 +1,7 @@
 // A merchant changes a running plan: amount, end, limits and retries for periods that have not begun, the
 // name at once. No due date moves, because only the terms change (recurring-payments.md R36 and R37).
+
+import { MOST_PLAN_CHANGES } from '#domain/limits.ts';
 import { duesThrough } from '#domain/recurring-payment/billing-period.ts';
 import type { CommandOutcome } from '#domain/recurring-payment/command.ts';
 import { requireLive } from '#domain/recurring-payment/period/invalid-state.ts';
@@ -14,9 +16,6 @@ import {
 } from '#domain/recurring-payment/planned-terms.ts';
 import { nextDue, type RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-
-/** Most changes that a record keeps; with a further one, the oldest becomes part of the plan itself. */
-const MAX_CHANGES = 10;
 
 type WantedTerms = { readonly [Name in keyof ChangedTerms]?: ChangedTerms[Name] | undefined };
 export type ChangeRequest = WantedTerms & {
@@ -95,8 +94,8 @@ function withChange(record: RecurringPayment, change: PlanChange): RecurringPaym
   const effective = kept.filter(({ terms: left, names }) => names ?? Object.keys(left).length > 0);
   const changes = [...effective, change].sort((one, other) => one.fromPeriodNumber - other.fromPeriodNumber);
   const [oldest, ...rest] = changes;
-  if (oldest === undefined || changes.length <= MAX_CHANGES) return { ...record, changes };
-  // Ten changes are still to come: the plan accepts no further one.
+  if (oldest === undefined || changes.length <= MOST_PLAN_CHANGES) return { ...record, changes };
+  // With a further one the oldest becomes part of the plan itself, unless it is still to come.
   const isToCome = oldest.fromPeriodNumber >= record.nextPeriodNumber;
   if (isToCome && Object.keys(oldest.terms).length > 0)
     throw new Rejection('TOO_MANY_PLAN_CHANGES').at('effectiveFrom');

@@ -27,7 +27,7 @@ export const DELIVERIES: readonly Incident[] = [
     what: "No merchant's server can be reached with events",
     fires: ['webhooks-fail'],
     page: 'runbooks/webhooks-fail.md',
-    lost: 'nothing for five days: all goes out when a probe succeeds',
+    lost: 'nothing for 5 days: all goes out when a probe succeeds',
     tests: [
       [PLAYED, 'webhooks of two merchants that fail while no try succeeds fire an alarm'],
       [
@@ -39,7 +39,7 @@ export const DELIVERIES: readonly Incident[] = [
   {
     what: "One merchant's server does not take events",
     page: 'events.md',
-    lost: 'nothing for five days, and then nothing that the merchant does not give up',
+    lost: 'nothing for 5 days, and then nothing that the merchant does not give up',
     tests: [
       [PLAYED, 'every webhook of one merchant that fails fires no alarm'],
       [

@@ -1,7 +1,7 @@
 // The incidents of docs/incidents.md in the delivery of events, played on the running service: its metrics
 // and logs are evaluated by the synthesised alarms.
 import { expect, it } from 'vitest';
-import { MOST_WEBHOOKS } from '#domain/webhook/webhook.ts';
+import { MOST_WEBHOOKS } from '#domain/limits.ts';
 import type { LocalMerchant } from '../../../../../lib/local/local-merchant.ts';
 import { MINUTE } from '../../../../harness/harness.ts';
 import { answerWith, startReceiver } from '../../../../webhook/receiver.ts';

@@ -1,0 +1,45 @@
+// The numbers of rules that callers are told of, each stated here alone: answers, the API's document and the
+// pages make their texts of them, and test/docs/limits.test.ts holds the documents to them.
+
+/** A payment may be refunded for so long. */
+export const REFUND_DAYS = 365;
+/** A payment may be cancelled as a whole for so long. */
+export const CANCELLATION_HOURS = 24;
+
+/** A list searches for so long, once it has something to say: rows, or how far it got with its filters. */
+export const SEARCH_SECONDS = 5;
+/** The days of statistics: without dates, and at most. */
+export const STATISTICS_DAYS = 30;
+export const MOST_STATISTICS_DAYS = 366;
+
+export const MIN_PHONE_DIGITS = 7;
+export const MAX_PHONE_DIGITS = 15;
+
+/** Lifetime of a temporary card. */
+export const TEMPORARY_CARD_MINUTES = 30;
+/** Most characters of a buyer's name on a page. */
+export const MAX_BUYER_NAME = 100;
+
+/** Most changes of a plan that have yet to take effect. */
+export const MOST_PLAN_CHANGES = 10;
+
+/** Events are shown and sent for so long; the table removes them days later. */
+export const EVENTS_KEPT_DAYS = 90;
+export const MOST_WEBHOOKS = 16;
+/** A receiver has so long to answer an event; the test of a webhook, with the connection, so long. */
+export const ANSWER_SECONDS = 15;
+export const WEBHOOK_TEST_SECONDS = 5;
+/**
+ * No try to deliver begins later than this after the first, without the time of holds. A webhook without a
+ * success for this long is disabled.
+ */
+export const DELIVERY_DAYS = 5;
+/** After a rotation the former secret signs too, for so long. */
+export const BOTH_SECRETS_HOURS = 24;
+/** So much of a receiver's answer is kept and shown. */
+export const ANSWER_CHARACTERS = 1000;
+
+/** The first request under an idempotency key is remembered for so long. */
+export const IDEMPOTENCY_DAYS = 30;
+export const MAX_IDEMPOTENCY_KEY = 255;
+export const MAX_BODY_KIB = 64;

@@ -1,0 +1,175 @@
+// The documents say a rule's number as its constant does. A sentence that is listed here takes the number
+// from there (`UPDATE_DOCS=1`); a number with a limit's value and unit that stands elsewhere is listed too.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MAX_CARD_DIGITS, MIN_CARD_DIGITS } from '#domain/card/card.ts';
+import * as limits from '#domain/limits.ts';
+import { ROOT } from '../architecture/module-graph.ts';
+import { documents } from './statements.ts';
+
+const RENEWAL = 'UPDATE_DOCS=1 npx vitest run --project node test/docs/limits';
+const VALUES: Readonly<Record<string, number>> = { ...limits, MAX_CARD_DIGITS, MIN_CARD_DIGITS };
+
+const SENTENCES: Readonly<Record<string, readonly string[]>> = {
+  'docs/interface/refunds.md': [
+    'A payment older than {REFUND_DAYS} days is 422',
+    'a payment that is at most {CANCELLATION_HOURS} hours old',
+    'calendar days, {STATISTICS_DAYS} by default and at most {MOST_STATISTICS_DAYS}.',
+  ],
+  'docs/interface/payments.md': [
+    'calendar days, {STATISTICS_DAYS} by default and at most {MOST_STATISTICS_DAYS}.',
+  ],
+  'docs/interface/cards.md': [
+    '`cardNumber` has {MIN_CARD_DIGITS} to {MAX_CARD_DIGITS} digits',
+    'it ends after {TEMPORARY_CARD_MINUTES} minutes',
+  ],
+  'docs/interface/customers.md': ['`phone` is {MIN_PHONE_DIGITS} to {MAX_PHONE_DIGITS} digits'],
+  'docs/interface/hosted-page.md': [
+    'at most {TEMPORARY_CARD_MINUTES} minutes beside the payment',
+    'found more than {TEMPORARY_CARD_MINUTES} minutes later',
+  ],
+  'docs/interface/events.md': [
+    'Events are kept for {EVENTS_KEPT_DAYS} days',
+    'still pending after {EVENTS_KEPT_DAYS} days',
+    'A merchant has at most {MOST_WEBHOOKS}.',
+    'for {BOTH_SECRETS_HOURS} hours messages have signatures of both',
+    'after {DELIVERY_DAYS} days without a success',
+    'waits {WEBHOOK_TEST_SECONDS} seconds at most',
+    'An answer 2xx within {ANSWER_SECONDS} seconds',
+    '{DELIVERY_DAYS} days; the function respects `Retry-After`',
+    'does not count towards the {DELIVERY_DAYS} days',
+    'the first {ANSWER_CHARACTERS} characters of the answer',
+  ],
+  'docs/interface/api.md': [
+    'of at most {MAX_BODY_KIB} KiB',
+    'A card number is {MIN_CARD_DIGITS} to {MAX_CARD_DIGITS} digits',
+    'the call reads for at most {SEARCH_SECONDS} seconds',
+    '1 to {MAX_IDEMPOTENCY_KEY} visible ASCII characters',
+    'is kept for {IDEMPOTENCY_DAYS} days',
+  ],
+  'docs/interface/virtual-pos.md': ['For the {REFUND_DAYS} days of'],
+  'docs/architecture.md': [
+    'one change of an object, kept for {EVENTS_KEPT_DAYS} days',
+    'takes back a whole payment of the last {CANCELLATION_HOURS} hours',
+  ],
+  'docs/events.md': [
+    'for {EVENTS_KEPT_DAYS} days. A cursor that left events unread',
+    'Return a 2xx response within {ANSWER_SECONDS} seconds',
+    'every 12 hours for {DELIVERY_DAYS} days',
+    'does not count towards the {DELIVERY_DAYS} days',
+    'Answer within {ANSWER_SECONDS} seconds',
+  ],
+  'docs/events.tr.md': [
+    'olaylar {EVENTS_KEPT_DAYS} gün saklanır',
+    '{ANSWER_SECONDS} saniye içinde 2xx yanıtı',
+    'ardından {DELIVERY_DAYS} gün',
+    'bu süre {DELIVERY_DAYS} güne sayılmaz',
+    '{ANSWER_SECONDS} saniye içinde yanıt verin',
+  ],
+  'docs/shops.md': [
+    'a whole payment of the last {CANCELLATION_HOURS} hours',
+    'longer than {SEARCH_SECONDS} seconds',
+  ],
+  'docs/shops.tr.md': [
+    'son {CANCELLATION_HOURS} saat içindeki',
+    'bir filtre {SEARCH_SECONDS} saniyeyi aşarsa',
+  ],
+  'docs/guides/limits.md': [
+    'a body | {MAX_BODY_KIB} KiB',
+    '{MAX_IDEMPOTENCY_KEY} characters, kept {IDEMPOTENCY_DAYS} days',
+    'events in the feed | kept {EVENTS_KEPT_DAYS} days',
+    'an answer to a webhook | {ANSWER_SECONDS} seconds | tried again, for {DELIVERY_DAYS} days',
+  ],
+  'docs/guides/limits.tr.md': [
+    'gövde | {MAX_BODY_KIB} KiB',
+    '{MAX_IDEMPOTENCY_KEY} karakter, {IDEMPOTENCY_DAYS} gün saklanır',
+    'akıştaki olaylar | {EVENTS_KEPT_DAYS} gün saklanır',
+    'webhook yanıtı | {ANSWER_SECONDS} saniye | {DELIVERY_DAYS} gün boyunca',
+  ],
+  'docs/guides/moving.md': ['`Idempotency-Key`, kept {IDEMPOTENCY_DAYS} days'],
+  'docs/guides/moving.tr.md': ['`Idempotency-Key`, {IDEMPOTENCY_DAYS} gün saklanır'],
+  'docs/guides/subscription.md': ['is off for {DELIVERY_DAYS} days'],
+  'docs/guides/subscription.tr.md': ['bu saatle {DELIVERY_DAYS} gün kapalı'],
+  'docs/guides/which-event.md': ['A cursor is good for {EVENTS_KEPT_DAYS} days'],
+  'docs/guides/which-event.tr.md': ['Bir cursor {EVENTS_KEPT_DAYS} gün geçerlidir'],
+  'docs/change-of-bank.md': ['stays open** for {REFUND_DAYS} days'],
+  'docs/deploy-options.md': ['beyond {MAX_BODY_KIB} KiB', 'Idempotency keys: {IDEMPOTENCY_DAYS} days'],
+  'docs/reliability.md': [
+    'identical to the byte, for {IDEMPOTENCY_DAYS} days',
+    'Keys older than {IDEMPOTENCY_DAYS} days',
+  ],
+  'docs/security.md': ['end after {TEMPORARY_CARD_MINUTES} minutes'],
+  'docs/runbooks/webhooks-fail.md': ['lost for {DELIVERY_DAYS} days', 'After {DELIVERY_DAYS} days it is'],
+  'docs/runbooks/deliveries-late.md': [
+    'deliveries are kept for {EVENTS_KEPT_DAYS} days',
+    'wait up to {ANSWER_SECONDS} seconds',
+  ],
+};
+
+/** The windows that merchants plan by, as documents write them: each stands in a listed sentence. */
+const { CANCELLATION_HOURS, DELIVERY_DAYS, EVENTS_KEPT_DAYS, MOST_STATISTICS_DAYS, REFUND_DAYS } = limits;
+const HOURS = `${CANCELLATION_HOURS}[ -](?:hours|saat)`;
+const NUMBERS_OF_DAYS = [DELIVERY_DAYS, EVENTS_KEPT_DAYS, MOST_STATISTICS_DAYS, REFUND_DAYS];
+const DAYS = `(?:${NUMBERS_OF_DAYS.join('|')})[ -](?:days|gün)`;
+/** Rules of others with the same number, and what other tests hold to the code. */
+const ELSEWHERE = [
+  '10 in 24 hours', // the card schemes
+  '10 attempts in 24 hours',
+  '`idempotency_key`, kept 24 hours', // Stripe
+  '`idempotency_key`, 24 saat',
+  'after 1, 6 and 24 hours', // the inquiries
+  'After 24 hours it waits for a manual resolution',
+  'or {DELIVERY_DAYS} days without a success',
+  '{DELIVERY_DAYS} days of tries, {EVENTS_KEPT_DAYS} days old',
+  'has failed for {DELIVERY_DAYS} days',
+  '{DELIVERY_DAYS} gündür başarısız',
+];
+
+/** What stands between the numbers of a sentence, and the names of their limits, in turn. */
+const partsOf = (sentence: string) => sentence.split(/\{(\w+)\}/);
+
+/** The sentence as it may be wrapped, with a group for each part. */
+const patternOf = (sentence: string) => {
+  const parts = partsOf(sentence).map((part, at) =>
+    at % 2 === 1
+      ? String.raw`\d+`
+      : part.replaceAll(/[*|.()]/g, String.raw`\$&`).replaceAll(' ', String.raw`\s+`),
+  );
+  return new RegExp(`(${parts.join(')(')})`, 'g');
+};
+
+/** The document with the numbers of the constants. */
+const renewed = (text: string, sentences: readonly string[]): string =>
+  sentences.reduce((so, sentence) => {
+    const names = partsOf(sentence);
+    return so.replace(patternOf(sentence), (_, ...parts: string[]) =>
+      names.map((name, at) => (at % 2 === 1 ? VALUES[name] : parts[at])).join(''),
+    );
+  }, text);
+
+describe('the numbers of rules in documents', () => {
+  for (const [path, sentences] of Object.entries(SENTENCES)) {
+    it(`${path} has those of the constants`, () => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      expect(sentences.filter((sentence) => !patternOf(sentence).test(text))).toEqual([]);
+      const now = renewed(text, sentences);
+      if (process.env['UPDATE_DOCS']) writeFileSync(join(ROOT, path), now);
+      expect(text === now || process.env['UPDATE_DOCS'], `stale: ${RENEWAL}`).toBeTruthy();
+    });
+  }
+
+  it('no window of a rule stands in another sentence', () => {
+    const windows = new RegExp(String.raw`(?<![\d.,])(?:${HOURS}|${DAYS})`, 'g');
+    const others = documents
+      .filter(({ path }) => /^docs\/(interface|guides|shops|events|architecture)/.test(path))
+      .flatMap(({ path, text }) => {
+        const rest = [...(SENTENCES[path] ?? []), ...ELSEWHERE].reduce(
+          (left, sentence) => left.replaceAll(patternOf(sentence), ''),
+          text.replaceAll(/\s+/g, ' '),
+        );
+        return [...rest.matchAll(windows)].map(({ index }) => `${path}: ${rest.slice(index, index + 60)}`);
+      });
+    expect(others, 'list the sentence in SENTENCES').toEqual([]);
+  });
+});
