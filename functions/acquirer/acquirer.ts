@@ -234,6 +234,10 @@ export type Acquirer = {
   inquire(bankOrderId: string): Promise<Inquiry>;
   /** The card of an order that the bank knows; undefined if the bank does not show it. */
   cardOf(bankOrderId: string): Promise<BankCard | undefined>;
+};
+
+/** The issuer's authentication. Nothing here calls the bank: form and answer go through the buyer's browser. */
+export type ThreeDGate = {
   /** Returns the form with which the buyer's browser starts the issuer's authentication. */
   startThreeD(order: ThreeDOrder): ThreeDStart;
   /** Reads the bank's return and checks its hash first. `bytes` are undecoded: they may be ISO-8859-9. */

@@ -1,4 +1,5 @@
-// Connects a merchant's bank from its decrypted settings. Only this file chooses the protocol.
+// Connects a merchant's bank from its decrypted settings. Only this file and connect-three-d.ts choose the
+// protocol.
 import type { MerchantFault } from '#domain/payment/merchant-fault.ts';
 import { object, oneOf } from '#domain/shape.ts';
 import type { Acquirer } from './acquirer.ts';

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import {
+  type AcquirerSettings,
   bankAddressOf,
   connectAcquirer,
   connectUnmeasured,
@@ -21,6 +22,8 @@ import { isFencedOff } from './lease.ts';
 
 type BankConnection = {
   bank: Acquirer;
+  /** Decrypted: only the adapters of acquirer/ read them. */
+  settings: AcquirerSettings;
   merchant: MerchantItem;
   access: BankAccess;
   posId: string;
@@ -101,5 +104,5 @@ async function connect(merchant: MerchantItem, posId: string): Promise<BankConne
     return await open.cardOf(`PROBE${randomUUID().replaceAll('-', '')}`);
   };
   const bank = connectAcquirer(settings, access, merchantId);
-  return { bank, merchant, access, posId, probe };
+  return { bank, settings, merchant, access, posId, probe };
 }

@@ -1,5 +1,6 @@
 // Reads the bank's answer to a 3-D Secure challenge, which both the browser and the bank's server post.
 import type { ThreeDOrder } from '#acquirer/acquirer.ts';
+import { connectThreeD } from '#acquirer/connect-three-d.ts';
 import { type EndedChallenge, type IssuerVerdict, issuerVerdict } from '#acquirer/issuer-verdict.ts';
 import { defined } from '#domain/defined.ts';
 import { log } from '#telemetry/log.ts';
@@ -29,11 +30,14 @@ type IssuerAnswer = {
 
 /** Writes nothing. Logs of an answer that does not count only field names: a value may be a card number. */
 export function readIssuerAnswer(
-  { bank, merchant }: Pick<Awaited<ReturnType<typeof connectBank>>, 'bank' | 'merchant'>,
+  { settings, merchant }: Pick<Awaited<ReturnType<typeof connectBank>>, 'settings' | 'merchant'>,
   { sent, body, labels, now }: IssuerAnswer,
 ): IssuerVerdict {
   const { acceptHalfSecure } = merchant;
-  const verdict = issuerVerdict(sent, bank.verifyThreeD(body, sent), { acceptHalfSecure, now });
+  const verdict = issuerVerdict(sent, connectThreeD(settings).verifyThreeD(body, sent), {
+    acceptHalfSecure,
+    now,
+  });
   if (verdict.kind !== 'refused') {
     measure({ ThreeDAnswersRefused: 0 }, labels);
     return verdict;

@@ -22,7 +22,6 @@ import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from 
 import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
 import { readOrderCard, readOrderHistory, readOrderStatus } from './order-history.ts';
 import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
-import { startThreeD, verifyThreeD } from './three-d.ts';
 import { type Exchange, httpsTransport, type Transport } from './transport.ts';
 
 /** The order has succeeded before. An inquiry decides if it was this sale. */
@@ -60,8 +59,6 @@ export function connectNestPay(
     refund: (order) => refund(settings, send, order),
     inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
     cardOf: (bankOrderId) => cardOf(settings, send, bankOrderId),
-    startThreeD: (order) => startThreeD(settings, order),
-    verifyThreeD: (body, sent) => verifyThreeD(settings, body, sent),
   };
 }
 

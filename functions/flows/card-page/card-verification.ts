@@ -2,6 +2,7 @@
 // answer alone takes no money. The card is stored, encrypted, beside the page for at most half an hour.
 import { randomBytes } from 'node:crypto';
 import type { Acquirer, BrowserForm } from '#acquirer/acquirer.ts';
+import { connectThreeD } from '#acquirer/connect-three-d.ts';
 import type { IssuerVerdict } from '#acquirer/issuer-verdict.ts';
 import { maskCardNumber, type TypedCard } from '#domain/card/card.ts';
 import type { CardPage, Verification } from '#domain/card/card-page.ts';
@@ -51,9 +52,15 @@ export async function beginVerification(
   const { page, card, cvv, pending, now } = submission;
   const { merchantId } = page;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const { bank, posId } = await connectBank(merchantId);
+  const { bank, settings, posId } = await connectBank(merchantId);
   const order = orderOf(submission, bank);
-  const { form, binding } = bank.startThreeD({ ...order, installment: 1, card, cvv, ...options });
+  const { form, binding } = connectThreeD(settings).startThreeD({
+    ...order,
+    installment: 1,
+    card,
+    cvv,
+    ...options,
+  });
   const verification: Verification = {
     ...order,
     posId,

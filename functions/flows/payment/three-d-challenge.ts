@@ -1,6 +1,7 @@
 // The challenge of a card by its issuer, before a sale. The card is not stored meanwhile: the buyer's browser
 // posts it to the bank, and the bank returns a proof (three-d.ts).
 import type { BrowserForm } from '#acquirer/acquirer.ts';
+import { connectThreeD } from '#acquirer/connect-three-d.ts';
 import type { TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
 import { bankSaleOf, CHALLENGE_MS } from '#domain/payment/payment.ts';
@@ -26,7 +27,7 @@ export async function beginChallenge(
   const { page, card, cvv, now } = submission;
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const { bank, posId } = await connectBank(page.merchantId);
+  const { bank, settings, posId } = await connectBank(page.merchantId);
   const ahead = await attemptOfPage(page, bank);
   const shown = { ...submission, shownCard: shownCardOf(card) };
   if (ahead.kind === 'unanswered') return undefined;
@@ -37,7 +38,7 @@ export async function beginChallenge(
   const [paymentReferenceNumber = ''] = submission.references;
   const claimed = await claimPayment(submission, ahead, challengeEndsAt, (bankOrderId) => {
     const attempt = newPayment(shown, { paymentReferenceNumber, posId, bankOrderId });
-    const { form, binding } = bank.startThreeD({
+    const { form, binding } = connectThreeD(settings).startThreeD({
       ...bankSaleOf(attempt),
       card,
       ...defined({ cvv }),

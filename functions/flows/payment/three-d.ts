@@ -37,9 +37,9 @@ export async function acceptThreeDReturn(callback: IssuerMessage<HostedPageItem>
     requireLease(),
   ]);
   if (payment === undefined) return {};
-  const { bank, merchant } = await connectBankOf(payment);
+  const connection = await connectBankOf(payment);
   const sent = challengeOf(payment);
-  const verdict = readIssuerAnswer({ bank, merchant }, { sent, body, labels: paymentLabels(payment), now });
+  const verdict = readIssuerAnswer(connection, { sent, body, labels: paymentLabels(payment), now });
   if (verdict.kind === 'refused') return {};
   const { echo, evidence } = verdict;
   if (!awaitsIssuer(payment)) return { echo };
@@ -47,7 +47,10 @@ export async function acceptThreeDReturn(callback: IssuerMessage<HostedPageItem>
     const failed = threeDFailed(verdict.why, evidence);
     return { echo, over: await finalizePayment({ payment, page }, failed, now) };
   }
-  return { echo, over: await sellWithProof(callback, bank, { ...payment, ...evidence }, verdict.proof) };
+  return {
+    echo,
+    over: await sellWithProof(callback, connection.bank, { ...payment, ...evidence }, verdict.proof),
+  };
 }
 
 async function sellWithProof(

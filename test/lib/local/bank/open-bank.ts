@@ -1,5 +1,6 @@
 // The simulated bank connected to the production adapter without a socket: the bank reads exactly the bytes
 // that the adapter sends. Tests move the clock.
+import { connectThreeD } from '#acquirer/connect-three-d.ts';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import type { Transport } from '#acquirer/nestpay/transport.ts';
 import type { BankMerchant } from '../../../../lib/bank/books.ts';
@@ -53,7 +54,7 @@ export function connectTo(bank: Pick<Bank, 'service'>, credentials: Partial<Bank
     apiUrl: 'https://bank.example/api',
     gateUrl: 'https://bank.example/est3Dgate',
   };
-  return connectNestPay(settings, transport);
+  return { ...connectNestPay(settings, transport), ...connectThreeD({ kind: 'nestpay', ...settings }) };
 }
 
 export const sale = (bankOrderId: string, amountMinor = 10_000, cardNumber = '5528790000000008') => ({
