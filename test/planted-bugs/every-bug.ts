@@ -1,4 +1,5 @@
 // All planted bugs, and how one is written into a source text.
+import { existsSync, readFileSync } from 'node:fs';
 import { CARD_PAGE_BUGS } from './card-page-bugs.ts';
 import { CHARGE_BUGS } from './charge-bugs.ts';
 import { EVENT_BUGS } from './event-bugs.ts';
@@ -44,4 +45,16 @@ export function plant({ file, find, replace }: PlantedBug, source: string): stri
     throw new Error(`${file} must contain this once: ${find}`);
   }
   return before + replace + after;
+}
+
+/** Why a bug cannot be planted any more, since its code or its tests have changed; undefined if it can. */
+export function lossOf(bug: PlantedBug): string | undefined {
+  const missing = bug.tests.find((name) => !existsSync(new URL(`../${name}.test.ts`, import.meta.url)));
+  if (missing !== undefined) return `${bug.name}: there is no test ${missing}`;
+  try {
+    plant(bug, readFileSync(new URL(`../../functions/${bug.file}`, import.meta.url), 'utf8'));
+    return undefined;
+  } catch (error) {
+    return `${bug.name}: ${error instanceof Error ? error.message : error}`;
+  }
 }

@@ -1,14 +1,14 @@
 // A copy of the repository, in which bugs are planted one after the other and tests run.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { plant } from '../every-bug.ts';
-import type { PlantedBug } from '../planted-bug.ts';
+import { plant } from './every-bug.ts';
+import type { PlantedBug } from './planted-bug.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = ['bin', 'docs', 'functions', 'lib', 'test', 'cdk.json', 'package.json', 'tsconfig.json'];
 
 const Report = z.object({
@@ -24,18 +24,10 @@ const Report = z.object({
 });
 type TestReport = z.infer<typeof Report>;
 
-type Run = {
-  /** Of the run in milliseconds: a bug may make a test wait without end. */
-  longestMs: number;
-  /** A setup file of the tests, below `test/`. */
-  setupFile?: string;
-  env?: Record<string, string>;
-};
+/** The longest run of the nearest tests of a bug: it may make a test wait without end. */
+const LONGEST_RUN_MS = 600_000;
 
 const vitestIn = (folder: string) => join(folder, 'node_modules/vitest/vitest.mjs');
-const nameOf = (folder: string, path: string) =>
-  relative(join(folder, 'test'), path).replace(/\.test\.ts$/, '');
-
 /** The copy is removed when this process ends. */
 export function copyRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'planted-bugs-'));
@@ -45,10 +37,9 @@ export function copyRepository() {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 
-  const sourceOf = ({ file }: PlantedBug) => readFileSync(join(folder, 'functions', file), 'utf8');
   async function withBug<Result>(bug: PlantedBug, work: () => Promise<Result>): Promise<Result> {
     const path = join(folder, 'functions', bug.file);
-    const source = sourceOf(bug);
+    const source = readFileSync(path, 'utf8');
     writeFileSync(path, plant(bug, source));
     try {
       return await work();
@@ -57,18 +48,9 @@ export function copyRepository() {
     }
   }
   return {
-    sourceOf,
     withBug,
-    /** The files of the tests in Node, by their paths below `test/`. */
-    allTests() {
-      const options = ['list', '--project', 'node', '--filesOnly', '--json'];
-      const listed = execFileSync(process.execPath, [vitestIn(folder), ...options], { cwd: folder });
-      return (JSON.parse(listed.toString('utf8')) as { file: string }[]).map(({ file }) =>
-        nameOf(folder, file),
-      );
-    },
     /** Runs tests by their paths below `test/`. Returns undefined if vitest failed. */
-    runTests: (tests: readonly string[], run: Run) => runVitest(folder, tests, run),
+    runTests: (tests: readonly string[]) => runVitest(folder, tests),
     /** Returns failed tests, and files that failed after their tests. An unloadable file has no tests. */
     failuresOf({ testResults }: TestReport): string[] {
       const files = testResults.filter(({ assertionResults }) => assertionResults.length > 0);
@@ -81,17 +63,12 @@ export function copyRepository() {
         ...after.map(({ name }) => `the comparison at the end of ${relative(folder, name)}`),
       ];
     },
-    /** The path below `test/` of each file that ran. */
-    resultsOf: ({ testResults }: TestReport) =>
-      testResults.map(({ name, status }) => ({ name: nameOf(folder, name), isRed: status === 'failed' })),
   };
 }
-export type Copy = ReturnType<typeof copyRepository>;
 
 async function runVitest(
   folder: string,
   tests: readonly string[],
-  { longestMs, setupFile, env = {} }: Run,
 ): Promise<TestReport | 'endless' | undefined> {
   const outputFile = join(folder, 'report.json');
   rmSync(outputFile, { force: true });
@@ -99,12 +76,10 @@ async function runVitest(
   // A bug may make a test wait without end.
   const limits = ['--testTimeout', '90000', '--hookTimeout', '90000'];
   const options = ['--project', 'node', '--reporter', 'json', '--outputFile', outputFile, ...limits];
-  if (setupFile !== undefined) options.push('--config', writeConfig(folder, setupFile));
   const child = spawn(process.execPath, [vitestIn(folder), 'run', ...options, ...files], {
     cwd: folder,
     stdio: 'ignore',
     detached: true,
-    env: { ...process.env, ...env },
   });
   const stop = () => void (child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
   process.on('exit', stop);
@@ -112,7 +87,7 @@ async function runVitest(
   const timer = setTimeout(() => {
     isEndless = true;
     stop();
-  }, longestMs);
+  }, LONGEST_RUN_MS);
   await new Promise((resolve) => child.once('exit', resolve));
   clearTimeout(timer);
   process.off('exit', stop);
@@ -122,16 +97,4 @@ async function runVitest(
   } catch {
     return undefined;
   }
-}
-
-function writeConfig(folder: string, setupFile: string): string {
-  const path = join(folder, 'vitest.setup.config.ts');
-  const added = JSON.stringify({ test: { setupFiles: [`test/${setupFile}`] } });
-  const lines = [
-    "import { mergeConfig } from 'vitest/config';",
-    "import config from './vitest.config.ts';",
-    `export default mergeConfig(config, ${added});`,
-  ];
-  writeFileSync(path, lines.join('\n'));
-  return path;
 }
