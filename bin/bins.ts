@@ -25,7 +25,7 @@ ${SERVICE_USAGE}`;
 
 const {
   values,
-  given,
+  optionNames,
   command = '',
 } = readCommand(USAGE, { ...SERVICE_OPTIONS, confirm: { type: 'boolean', default: false } });
 /** A name of a file may contain blanks. */
@@ -39,7 +39,7 @@ async function begin(): Promise<Date> {
   const now = await chooseService(values);
   if (!values.confirm) return now;
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
-  await recordCommand(`bins ${word}`, { values, given }, now);
+  await recordCommand(`bins ${word}`, { values, optionNames }, now);
   return now;
 }
 

@@ -14,11 +14,11 @@ import { deployedDigest } from '../lib/cloud/release-name.ts';
 import { MERCHANT_WATCH } from '../lib/cloud/watch/merchant-watch.ts';
 
 const app = new App();
-const given = Object.keys(app.node.getAllContext() as object);
+const optionNames = Object.keys(app.node.getAllContext() as object);
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 const place = { account, region };
 const tableName: unknown = app.node.tryGetContext('tableName');
-const isStreamGiven = given.includes('tableStreamArn');
+const isStreamGiven = optionNames.includes('tableStreamArn');
 const facts: Record<string, unknown> = {
   digest: deployedDigest(),
   ...(typeof tableName === 'string' &&
@@ -26,7 +26,7 @@ const facts: Record<string, unknown> = {
     !isStreamGiven && { tableStreamArn: await takenStreamArn(tableName, region) }),
 };
 const known = (name: string): unknown => app.node.tryGetContext(name) ?? facts[name];
-const deployment = deploymentAt(place, known, given);
+const deployment = deploymentAt(place, known, optionNames);
 const functions = [
   ...functionsOf(ROUTE_TABLE),
   MERCHANT_WATCH,

@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run lease -- COMMAND [options]
 
 ${SERVICE_USAGE}`;
 
-const { values, given, command } = readCommand(USAGE, {
+const { values, optionNames, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
   confirm: { type: 'boolean', default: false },
   zone: { type: 'string' },
@@ -36,7 +36,7 @@ async function take() {
   }
   const { takeLease } = await import('../lib/operator/lease.ts');
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
-  await recordCommand('lease take', { values, given }, now);
+  await recordCommand('lease take', { values, optionNames }, now);
   const lease = await takeLease(now, { isRepeat: zone !== undefined });
   if (zone === undefined) return lease;
   const { pointHostNames } = await import('../lib/operator/aws/host-records.ts');

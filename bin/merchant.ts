@@ -36,7 +36,7 @@ import {
 } from '../lib/operator/service-choice.ts';
 import { givenSettings, SETTING_OPTIONS } from '../lib/operator/setting-options.ts';
 
-const { values, given, command } = readCommand(USAGE, {
+const { values, optionNames, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
   ...SETTING_OPTIONS,
   ...POS_OPTIONS,
@@ -202,9 +202,9 @@ const log: OnboardingCommand = async (_, now) => {
 const update: OnboardingCommand = async ({ changeMerchant }, now) => {
   const isChecked = !values.unchecked;
   const acquirer = values.pos && { acquirer: readPos(), isMoved: values.moved, isChecked };
-  const given = givenSettings(values);
-  const changed = await changeMerchant(required('merchant'), { ...given, ...acquirer }, now);
-  if (!acquirer && Object.keys(given).length > 0) return changed;
+  const settings = givenSettings(values);
+  const changed = await changeMerchant(required('merchant'), { ...settings, ...acquirer }, now);
+  if (!acquirer && Object.keys(settings).length > 0) return changed;
   const { liftHolds } = await import('../lib/operator/hold/merchant-holds.ts');
   const chargesGoOnAt = await liftHolds(changed.merchantId, now);
   await sweepLocally(values);
@@ -263,7 +263,7 @@ await runCommand(USAGE, async () => {
   const ids = newIds(now);
   const created = command === 'create' && isMadeByLocalService ? {} : createdBy(command, ids);
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
-  await recordCommand(`merchant ${command}`, { values, given, created }, now);
+  await recordCommand(`merchant ${command}`, { values, optionNames, created }, now);
   if (isPosCommand(command)) return await runPosCommand(command, { values, readPos, now, posId: ids.posId });
   // Imported after the service is chosen: AWS clients read their endpoints when they are created.
   return await COMMANDS[command](await import('../lib/operator/onboarding.ts'), now, ids);

@@ -30,9 +30,9 @@ type CdkContext = Record<string, unknown>;
 const readJson = (path: string) =>
   (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}) as CdkContext;
 
-function contextOf(given: readonly string[]): CdkContext {
+function contextOf(options: readonly string[]): CdkContext {
   const { context = {} } = readJson('cdk.json') as { context?: CdkContext };
-  return { digest: deployedDigest(), ...readJson(FACTS), ...context, ...givenOptions(given) };
+  return { digest: deployedDigest(), ...readJson(FACTS), ...context, ...givenOptions(options) };
 }
 
 async function main(): Promise<void> {

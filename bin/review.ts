@@ -33,7 +33,7 @@ const USAGE = `Usage: npm run review -- COMMAND [options]
 TARGET:   --payment REFERENCE   a payment, also that of a charge        --refund ID   a refund
 ${SERVICE_USAGE}`;
 
-const { values, given, command } = readCommand(USAGE, {
+const { values, optionNames, command } = readCommand(USAGE, {
   ...SERVICE_OPTIONS,
   merchant: { type: 'string' },
   payment: { type: 'string' },
@@ -95,7 +95,7 @@ function readManualResolution(kind: 'approved' | 'declined'): (at: string) => Ma
 async function begin(): Promise<Date> {
   const now = await chooseService(values);
   const { recordCommand } = await import('../lib/operator/operator-log.ts');
-  await recordCommand(`review ${command}`, { values, given }, now);
+  await recordCommand(`review ${command}`, { values, optionNames }, now);
   return now;
 }
 

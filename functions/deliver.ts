@@ -33,7 +33,7 @@ const AT_ONCE = 100;
 const MOST_CALLS = 400;
 
 export async function handler(event: unknown, context: Invocation): Promise<Result> {
-  const how: LaneOptions = {
+  const options: LaneOptions = {
     hasTime: () => context.getRemainingTimeInMillis() >= LAST_START_MS,
     bodyOf: (one) => JSON.stringify(showEvent(one)),
     sending: { allowsLocalhost: hasLocalReceivers(), aheadMs: clockAheadMs() },
@@ -42,8 +42,8 @@ export async function handler(event: unknown, context: Invocation): Promise<Resu
   };
   return await withInvocation(context, () =>
     isTriggered(event)
-      ? whileLeased<Result>(() => handleTriggers(event, how), { batchItemFailures: [] })
-      : deliverDue(how),
+      ? whileLeased<Result>(() => handleTriggers(event, options), { batchItemFailures: [] })
+      : deliverDue(options),
   );
 }
 
@@ -51,7 +51,7 @@ const isTriggered = (event: unknown): event is Messages =>
   typeof event === 'object' && event !== null && 'Records' in event && Array.isArray(event.Records);
 
 /** Returns the messages whose rows could not be worked on, so that the queue repeats them. */
-async function handleTriggers({ Records }: Messages, how: LaneOptions): Promise<Result> {
+async function handleTriggers({ Records }: Messages, options: LaneOptions): Promise<Result> {
   const failed: string[] = [];
   await Promise.all(
     Records.map(async ({ messageId, body }) => {
@@ -59,8 +59,8 @@ async function handleTriggers({ Records }: Messages, how: LaneOptions): Promise<
         const key = keyIn(body);
         const lane = laneIn(key);
         const row = lane ? undefined : await loadDue(key);
-        if (lane) await withSeparateCorrelation(() => workLane(lane, how));
-        if (row) await withSeparateCorrelation(() => workOn(row, how));
+        if (lane) await withSeparateCorrelation(() => workLane(lane, options));
+        if (row) await withSeparateCorrelation(() => workOn(row, options));
       } catch (error) {
         log('error', 'announced event not sent', {}, error);
         failed.push(messageId);
@@ -78,33 +78,35 @@ function keyIn(body: string): { pk: string; sk: string } {
   return { pk: textOf(pk), sk: textOf(sk) };
 }
 
-async function workOn(row: DueWork, how: LaneOptions): Promise<void> {
+async function workOn(row: DueWork, options: LaneOptions): Promise<void> {
   switch (row.noun) {
     case 'delivery': {
       const { merchantId, webhookId, lane, sk } = row.delivery;
-      await workLane({ merchantId, webhookId, lane, named: sk }, how);
+      await workLane({ merchantId, webhookId, lane, named: sk }, options);
       return;
     }
     case 'webhook':
-      return await workWebhook(row.webhook, how);
+      return await workWebhook(row.webhook, options);
     case 'replay':
-      return await workReplay(row.replay, how.hasTime);
+      return await workReplay(row.replay, options.hasTime);
     case 'unreadable':
       throw new Error('The due row does not fit.', { cause: row.error });
   }
 }
 
 /** Without the lease the holder sends what is due, so nothing waits for this function. */
-async function deliverDue(how: LaneOptions): Promise<Result> {
-  const done = await whileLeased<Result | undefined>(() => sendDueRows(how), undefined);
+async function deliverDue(options: LaneOptions): Promise<Result> {
+  const done = await whileLeased<Result | undefined>(() => sendDueRows(options), undefined);
   if (done !== undefined) return done;
   await measureBacklog(0);
   return { found: 0 };
 }
 
-async function sendDueRows(how: LaneOptions): Promise<Result> {
+async function sendDueRows(options: LaneOptions): Promise<Result> {
   const now = new Date();
-  const shards = await Promise.all(deliveryPages(now).map((pages) => workShard(pages, how, now.getTime())));
+  const shards = await Promise.all(
+    deliveryPages(now).map((pages) => workShard(pages, options, now.getTime())),
+  );
   const found = shards.reduce((sum, one) => sum + one.found, 0);
   const isAllRead = shards.every(({ isRead }) => isRead);
   await measureBacklog(isAllRead ? Math.max(...shards.map(({ waitedMs }) => waitedMs)) : undefined);
@@ -115,16 +117,20 @@ async function sendDueRows(how: LaneOptions): Promise<Result> {
 type Shard = { found: number; waitedMs: number; isRead: boolean };
 
 /** Never throws: a row that fails, or a shard that cannot be read, delays no other row or shard. */
-async function workShard(pages: AsyncIterable<DueWork[]>, how: LaneOptions, nowMs: number): Promise<Shard> {
+async function workShard(
+  pages: AsyncIterable<DueWork[]>,
+  options: LaneOptions,
+  nowMs: number,
+): Promise<Shard> {
   const shard = { found: 0, waitedMs: 0, isRead: true };
   try {
     for await (const page of pages) {
       shard.waitedMs = Math.max(shard.waitedMs, longestWaitMs(page, nowMs));
-      if (!how.hasTime()) break;
+      if (!options.hasTime()) break;
       shard.found += page.length;
       await inPool(oneOfEachLane(page), AT_ONCE, async (row) => {
         try {
-          if (how.hasTime()) await withSeparateCorrelation(() => workOn(row, how));
+          if (options.hasTime()) await withSeparateCorrelation(() => workOn(row, options));
         } catch (error) {
           log('error', 'due event not sent', {}, error);
         }

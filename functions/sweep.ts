@@ -131,7 +131,7 @@ async function readReviews(reading: SweepRun): Promise<void> {
 async function offerRow(
   due: DueItem,
   { now, queueOf }: SweepRun,
-  more: Partial<Pick<SweptRow, 'cannotWait'>> = {},
+  urgency: Partial<Pick<SweptRow, 'cannotWait'>> = {},
 ): Promise<RowOffer> {
   const isUnreadable = due.noun === 'UNREADABLE' && due.item.sk === 'RECURRING';
   const isCharge = isUnreadable || (due.noun === 'RECURRING' && !due.hasOpenAttempt);
@@ -139,7 +139,7 @@ async function offerRow(
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
     const access = await accessOf(due);
     const isOverdue = isCharge && !(await access.isDown());
-    return { isOverdue, isRefused: !queueOf(access).offer({ ...rowOf(due, now), access, ...more }) };
+    return { isOverdue, isRefused: !queueOf(access).offer({ ...rowOf(due, now), access, ...urgency }) };
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);
     return { isOverdue: isCharge, isRefused: false };

@@ -56,9 +56,9 @@ const digits = () =>
 
 /** An empty text is read as absent. */
 const unlessEmpty = <Value>(inner: Field<Value>) => {
-  const given = optional(inner);
-  return rawField(given.accepts, (value, context) =>
-    readAs(given, value === '' ? undefined : value, context),
+  const field = optional(inner);
+  return rawField(field.accepts, (value, context) =>
+    readAs(field, value === '' ? undefined : value, context),
   );
 };
 
@@ -170,10 +170,10 @@ export const cardQuery = () => {
   const anyOf = Object.keys(filters);
   return transformed(
     fields(query),
-    (given, context) => {
-      if ((given.alias ?? given.bin ?? given.customerId) !== undefined) return given;
+    (values, context) => {
+      if ((values.alias ?? values.bin ?? values.customerId) !== undefined) return values;
       for (const name of anyOf) problem(context, 'REQUIRED', { values: anyOf }, name);
-      return given;
+      return values;
     },
     { kind: 'object', fields: query, anyOf },
   );

@@ -36,7 +36,7 @@ export function jsonResponse(
   status: number,
   body: string,
   { language, requestId }: Rendering,
-  more: Record<string, string> = {},
+  headers: Record<string, string> = {},
 ): APIGatewayProxyResult {
   return {
     statusCode: status,
@@ -46,7 +46,7 @@ export function jsonResponse(
       'X-Request-Id': requestId,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      ...more,
+      ...headers,
     },
     body,
   };

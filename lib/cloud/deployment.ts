@@ -137,16 +137,16 @@ type Context = z.infer<typeof CONTEXT>;
 export type Deployment = ReturnType<typeof readDeployment>;
 
 /**
- * Throws one error that names every invalid option, before anything is built. `given` are the names in the
- * context; an unknown name is an error too.
+ * Throws one error that names every invalid option, before anything is built. `optionNames` are the names in
+ * the context; an unknown name is an error too.
  */
 export function readDeployment(
   contextOf: (name: string) => unknown,
-  given: readonly string[] = [],
+  optionNames: readonly string[] = [],
   place: Place = {},
 ) {
   const names = Object.keys(CONTEXT.shape);
-  refuseUnknown(given, names);
+  refuseUnknown(optionNames, names);
   const read = CONTEXT.safeParse(Object.fromEntries(names.map((name) => [name, contextOf(name)])));
   if (!read.success) {
     throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
@@ -202,8 +202,8 @@ export function readDeployment(
 }
 
 /** Checks plain words only: CDK's own names and the results of its look-ups contain a colon or hyphen. */
-function refuseUnknown(given: readonly string[], known: readonly string[]): void {
-  const unknown = given.filter((name) => /^\w+$/.test(name) && !known.includes(name));
+function refuseUnknown(optionNames: readonly string[], known: readonly string[]): void {
+  const unknown = optionNames.filter((name) => /^\w+$/.test(name) && !known.includes(name));
   if (unknown.length === 0) return;
   throw new Error(`${unknown.join(', ')}: no such option; the options are ${known.join(', ')}`);
 }

@@ -12,9 +12,9 @@ const partsOf = (arn: string) => {
 export function deploymentAt(
   place: Place,
   contextOf: (name: string) => unknown,
-  given: readonly string[] = [],
+  optionNames: readonly string[] = [],
 ): Deployment {
-  const deployment = readDeployment(contextOf, given, place);
+  const deployment = readDeployment(contextOf, optionNames, place);
   const { account, region } = place;
   const problems = [
     ...(region === undefined ? [] : problemsOfRegion(deployment, region)),

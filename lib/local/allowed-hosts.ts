@@ -10,9 +10,9 @@ export type AllowedHosts = {
   allowsOrigin(origin: string | undefined): boolean;
 };
 
-/** `more`: other names of this machine. */
-export function allowHosts(more: readonly string[]): AllowedHosts {
-  const names = new Set([...LOOPBACK, ...more.map((name) => name.toLowerCase())]);
+/** `hostNames`: other names of this machine. */
+export function allowHosts(hostNames: readonly string[]): AllowedHosts {
+  const names = new Set([...LOOPBACK, ...hostNames.map((name) => name.toLowerCase())]);
   const isKnown = (address: string) => URL.canParse(address) && names.has(new URL(address).hostname);
   return {
     allows: (host) => /^[^@/\\?#]+$/.test(host ?? '') && isKnown(`http://${host}`),

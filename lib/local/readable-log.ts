@@ -73,9 +73,9 @@ export function showReadableLog(aheadMs: () => number): void {
   const read = readableLog(aheadMs);
   for (const level of ['info', 'warn', 'error'] as const) {
     const write = console[level].bind(console);
-    console[level] = (line: unknown, ...more: unknown[]) => {
-      if (typeof line === 'string' && more.length === 0) for (const shown of read(line)) write(shown);
-      else write(line, ...more);
+    console[level] = (line: unknown, ...values: unknown[]) => {
+      if (typeof line === 'string' && values.length === 0) for (const shown of read(line)) write(shown);
+      else write(line, ...values);
     };
   }
 }

@@ -21,7 +21,7 @@ export type ValuesOf<Known extends Options> = ReturnType<typeof parseArgs<{ opti
 
 /**
  * Parses the options and the command, which may be several words; prints the usage and exits if they are
- * invalid, or if `--help` is among them. `given` contains the names of the options in the command line,
+ * invalid, or if `--help` is among them. `optionNames` contains the names of the options in the command line,
  * without those set by a default.
  */
 export function readCommand<Known extends Options>(usage: string, options: Known) {
@@ -35,7 +35,7 @@ export function readCommand<Known extends Options>(usage: string, options: Known
       token.kind === 'option' ? [token.rawName.replace(/^-+/, '')] : [],
     );
     const command = parsed.positionals.join(' ') || undefined;
-    return { values: parsed.values, given: [...new Set(names)], command };
+    return { values: parsed.values, optionNames: [...new Set(names)], command };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
     process.exit(1);

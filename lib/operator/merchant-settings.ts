@@ -147,9 +147,9 @@ const READERS: Readers = {
 };
 
 /** The settings that are given, as texts or as JSON. */
-export function readSettings(given: { [Name in keyof Readers]?: unknown }): Partial<TextSettings> {
+export function readSettings(settings: { [Name in keyof Readers]?: unknown }): Partial<TextSettings> {
   const read = Object.entries(READERS).flatMap(([name, reader]) => {
-    const value = given[name as keyof Readers];
+    const value = settings[name as keyof Readers];
     return value === undefined ? [] : [[name, reader(value)] as const];
   });
   return Object.fromEntries(read);
@@ -165,8 +165,8 @@ export function readFourEyesFrom(text: string): number {
 
 /** `payments,read`; a repeated scope counts once. */
 export function readScopes(text: string): Scope[] {
-  const given = new Set(text.split(',').map((scope) => scope.trim()));
-  const known = SCOPES.filter((scope) => given.has(scope));
-  if (known.length === given.size) return known;
+  const names = new Set(text.split(',').map((scope) => scope.trim()));
+  const known = SCOPES.filter((scope) => names.has(scope));
+  if (known.length === names.size) return known;
   throw new SettingError(`Scopes are some of: ${SCOPES.join(',')}.`);
 }

@@ -13,7 +13,7 @@ import { isDeployed } from './service-choice.ts';
 type Arguments = {
   values: Readonly<Record<string, unknown>>;
   /** The names of the given options. */
-  given: readonly string[];
+  optionNames: readonly string[];
   created?: Partial<NewIds>;
 };
 
@@ -21,8 +21,8 @@ type Arguments = {
 const PLACE = Object.keys(SERVICE_OPTIONS);
 
 /** Throws, with the message that nothing was done, if the caller is unknown or the record was not stored. */
-export async function recordCommand(command: string, { values, given, created }: Arguments, now: Date) {
-  const options = given.filter((name) => !PLACE.includes(name)).sort();
+export async function recordCommand(command: string, { values, optionNames, created }: Arguments, now: Date) {
+  const options = optionNames.filter((name) => !PLACE.includes(name)).sort();
   const isCreating = created !== undefined && Object.keys(created).length > 0;
   const what = { command, options, ...subjectOf(values), ...(isCreating && { created }) };
   try {

@@ -37,12 +37,12 @@ async function trailsOf({ signer }: TrailTarget): Promise<RecordingTrail[]> {
 const INTO =
   '# into a bucket whose policy lets CloudTrail write, in an account that operators cannot change:';
 
-/** `more`: what the new trail needs before it logs. The command changes no trail that is there. */
+/** `commands`: what the new trail needs before it logs. The command changes no trail that is there. */
 async function trailWith(
   target: TrailTarget,
   name: string,
   isRight: (selectors: Answer) => boolean,
-  more: readonly string[],
+  commands: readonly string[],
 ): Promise<string | Lack> {
   const trails = await trailsOf(target);
   const found = trails.find(({ isLogging, selectors }) => isLogging && isRight(selectors));
@@ -53,7 +53,7 @@ async function trailWith(
     mend: [
       INTO,
       `aws cloudtrail create-trail --name ${name} --s3-bucket-name ${bucket} --is-multi-region-trail`,
-      ...more,
+      ...commands,
       `aws cloudtrail start-logging --name ${name}`,
     ],
   };
@@ -82,7 +82,7 @@ function trailOfTable(target: TrailTarget): Promise<string | Lack> {
   ];
   const selectors = `--advanced-event-selectors '${JSON.stringify([{ Name: name, FieldSelectors }])}'`;
   const choose = `aws cloudtrail put-event-selectors --trail-name ${name} ${selectors}`;
-  return trailWith(target, name, (given) => hasDataEvents(given, table), [choose]);
+  return trailWith(target, name, (recorded) => hasDataEvents(recorded, table), [choose]);
 }
 
 const TABLES = 'AWS::DynamoDB::Table';

@@ -64,8 +64,8 @@ export const LEASE_BUGS = [
   ),
   deliver(
     'deliveries that are due are sent without the lease',
-    'whileLeased<Result | undefined>(() => sendDueRows(how), undefined)',
-    'sendDueRows(how)',
+    'whileLeased<Result | undefined>(() => sendDueRows(options), undefined)',
+    'sendDueRows(options)',
     'background/standby',
   ),
   deliver(

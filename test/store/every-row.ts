@@ -72,7 +72,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
 
   await recordCommand(
     'merchant show',
-    { values: { merchant: merchantId }, given: ['merchant'] },
+    { values: { merchant: merchantId }, optionNames: ['merchant'] },
     harness.now(),
   );
   // The second list makes the first one the list before.

@@ -27,18 +27,18 @@ export function problem(context: FieldContext, code: FieldCode, hint: FieldHint 
   return z.NEVER;
 }
 
-/** Reads the value as another field does; its problems become problems of this one, with `more` hints. */
+/** Reads the value as another field does; its problems become problems of this one, with further `hints`. */
 export function readAs<Value>(
   other: z.ZodMiniType<Value>,
   value: unknown,
   context: FieldContext,
-  more?: FieldHint,
+  hints?: FieldHint,
 ): Value {
   const result = other.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     const { params } = issue as { params?: Record<string, object> | undefined };
-    const hint = { ...params?.['hint'], ...more };
+    const hint = { ...params?.['hint'], ...hints };
     context.issues.push({ ...issue, params: { ...params, hint }, input: undefined });
   }
   return z.NEVER;

@@ -19,10 +19,10 @@ const SHORT_NAMES = {
 /** An entry that is null is left out. */
 export const metadata = () => {
   const [name, value] = [text(1, METADATA_LIMITS.name), text(0, METADATA_LIMITS.value)];
-  return field({ kind: 'metadata' }, (given, context): TextMap => {
-    if (isEmptyList(given)) return {};
-    if (!isJsonObject(given)) return notObject(context);
-    const entries = Object.entries(given).filter(([, one]) => one !== null);
+  return field({ kind: 'metadata' }, (input, context): TextMap => {
+    if (isEmptyList(input)) return {};
+    if (!isJsonObject(input)) return notObject(context);
+    const entries = Object.entries(input).filter(([, one]) => one !== null);
     if (entries.length > MOST) return problem(context, 'TOO_LONG', { expected: FEW_NAMES });
     return Object.fromEntries(entries.map(([key, one]) => readEntry({ name, value }, [key, one], context)));
   });
@@ -32,11 +32,11 @@ type TextProblem = { code: FieldCode; hint?: FieldHint };
 type Texts = Record<'name' | 'value', ReturnType<typeof text>>;
 
 /** A name is repeated in a problem only if it is a valid one. */
-function readEntry({ name, value }: Texts, [key, given]: [string, unknown], context: FieldContext) {
+function readEntry({ name, value }: Texts, [key, input]: [string, unknown], context: FieldContext) {
   // An object loses an entry of this name, because JavaScript reserves it.
   if (key === '__proto__') return problem(context, 'INVALID_FORMAT');
   const named = name.safeParse(key);
-  const read = value.safeParse(given);
+  const read = value.safeParse(input);
   if (named.success && read.success) {
     if (isSecurityCode(named.data, read.data)) problem(context, 'CARD_DATA', {}, named.data);
     return [named.data, read.data] as const;

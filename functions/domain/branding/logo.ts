@@ -63,9 +63,9 @@ function readJpeg(bytes: Buffer): LogoHeader {
 }
 
 export function readLogo(
-  given: Uint8Array,
+  upload: Uint8Array,
 ): { kind: 'logo'; image: LogoImage } | { kind: 'refused'; why: LogoProblem } {
-  const bytes = Buffer.from(given);
+  const bytes = Buffer.from(upload);
   if (bytes.length > LOGO_BYTES) return { kind: 'refused', why: 'tooLarge' };
   const isPng = bytes.subarray(0, PNG.length).equals(PNG);
   const isJpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));

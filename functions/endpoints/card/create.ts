@@ -78,10 +78,10 @@ async function requireCustomer(merchantId: string, customerId: string): Promise<
 
 type CreatedCard = Pick<StoredCard, 'id' | 'fingerprint'>;
 
-function newCard(caller: Caller, body: CreateCardBody, made: CreatedCard, now: Date): StoredCard {
+function newCard(caller: Caller, body: CreateCardBody, identity: CreatedCard, now: Date): StoredCard {
   const { cardAlias, ownerName, customerId, metadata, forceCvv, saveCard } = body;
   const named = {
-    ...made,
+    ...identity,
     cardAlias,
     forceCvv,
     ...defined({ ownerName, customerId, metadata }),

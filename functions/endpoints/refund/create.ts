@@ -35,7 +35,9 @@ export const handler = endpoint(
       message: withSurcharge(CREATED, refund),
       data: showRefund(refund, now),
     });
-    const { refund } = await reserveRefund(payment, judge, (writes, made) => commit(writes, answerOf(made)));
+    const { refund } = await reserveRefund(payment, judge, (writes, reserved) =>
+      commit(writes, answerOf(reserved)),
+    );
     return answerOf(refund);
   },
 );

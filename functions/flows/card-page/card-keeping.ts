@@ -48,7 +48,7 @@ export type GivenCard = {
   /** True if the pending card is stored beside the page. */
   isWaiting: boolean;
   /** Changes of the page that belong to this submit. */
-  more: Partial<CardPage>;
+  changes: Partial<CardPage>;
   now: Date;
 };
 
@@ -62,8 +62,8 @@ type KeepOutcome =
   /** Another request has used the page. */
   | { kind: 'overtaken' };
 
-export async function keepCard(given: GivenCard): Promise<KeepOutcome> {
-  const { page } = given;
+export async function keepCard(newCard: GivenCard): Promise<KeepOutcome> {
+  const { page } = newCard;
   const { merchantId } = page;
   let room: MaskRoom | undefined;
   return await untilCommitted<KeepingContext | Exclude<KeepOutcome, { kind: 'kept' }>, KeepOutcome>({
@@ -74,11 +74,11 @@ export async function keepCard(given: GivenCard): Promise<KeepOutcome> {
         room = await findRoom(merchantId, mask);
         if (room === undefined) return { kind: 'noRoom' };
       }
-      return (await loadKeepingContext(given)) ?? { kind: 'gone' };
+      return (await loadKeepingContext(newCard)) ?? { kind: 'gone' };
     },
     decide: (context) => {
       if ('kind' in context) return { result: context };
-      const { writes, kept } = keepingOf(given, context, room);
+      const { writes, kept } = keepingOf(newCard, context, room);
       return { writes, result: { kind: 'kept', ...kept } };
     },
     lost: 'The card of the page could not be stored.',
@@ -111,19 +111,19 @@ async function loadKeepingContext({ page, pending, now }: GivenCard): Promise<Ke
 
 type CardKeeping = { writes: Write[]; kept: { page: CardPageItem; charged?: RecurringPaymentItem } };
 
-function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | undefined): CardKeeping {
-  const { page, pending, isProven, isWaiting, more, now } = given;
+function keepingOf(newCard: GivenCard, context: KeepingContext, room: MaskRoom | undefined): CardKeeping {
+  const { page, pending, isProven, isWaiting, changes, now } = newCard;
   const { item } = context;
   const kept: KeptCard =
-    (context.known && renewedIfUsable(context.known, given, context)) ??
+    (context.known && renewedIfUsable(context.known, newCard, context)) ??
     newCardOf(pending, page.merchantId, now);
   const { card } = kept;
   const use = item && placeCard(item, card, now);
   const { merchantId, fingerprint: cardFingerprint } = card;
   const triesEnd = kept.sealedExpiry && writeCardTriesEnd({ merchantId, cardFingerprint }, context.tries);
-  const cardWrites = writeCard(kept, given, context);
+  const cardWrites = writeCard(kept, newCard, context);
   const completed = {
-    ...more,
+    ...changes,
     state: 'Completed' as const,
     completedAt: now.toISOString(),
     cardStorageId: card.id,
@@ -154,8 +154,8 @@ function keepingOf(given: GivenCard, context: KeepingContext, room: MaskRoom | u
 }
 
 /** The consent counts from the submit, even if the issuer verifies the card later. */
-function consentsOf(card: StoredCard, { page, more }: GivenCard): CardConsents {
-  const { recurringPaymentId, consentedAt } = { ...page, ...more };
+function consentsOf(card: StoredCard, { page, changes }: GivenCard): CardConsents {
+  const { recurringPaymentId, consentedAt } = { ...page, ...changes };
   return consentedAt === undefined ? {} : consentsWith(card, consentedAt, recurringPaymentId);
 }
 
@@ -176,9 +176,9 @@ function renewedIfUsable(
 }
 
 /** The card with the buyer's consent, and with the recurring payment that uses it. */
-function writeCard(kept: KeptCard, given: GivenCard, { latest, item }: KeepingContext): Write[] {
-  const { pending, now } = given;
-  const agreed = consentsOf(kept.card, given);
+function writeCard(kept: KeptCard, newCard: GivenCard, { latest, item }: KeepingContext): Write[] {
+  const { pending, now } = newCard;
+  const agreed = consentsOf(kept.card, newCard);
   const usedBy = item?.record.id;
   const isNew = kept.read === undefined;
   const fresh = { ...kept.card, ...agreed, ...(usedBy !== undefined && { usedBy: new Set([usedBy]) }) };

@@ -26,14 +26,14 @@ import {
 /** Stores the card as it was typed, without a verification by the issuer. No bank was asked for money yet. */
 export async function keepTypedCard(submission: CardSubmission): Promise<void> {
   const { page, card, cvv, pending, payerAddress, now } = submission;
-  const given = { page, pending, isProven: false, isWaiting: false, more: submitted(submission), now };
+  const newCard = { page, pending, isProven: false, isWaiting: false, changes: submitted(submission), now };
   const traces = {
     bankOrderId: pending.card.id,
     maskedCardNumber: maskCardNumber(card.cardNumber),
     ...(payerAddress !== undefined && { payerDigest: addressDigest(page.merchantId, payerAddress) }),
   };
   const present = { instrument: { card, cvv }, ...defined({ payerAddress }) };
-  await finish(given, present, traces);
+  await finish(newCard, present, traces);
 }
 
 /** Accepts the bank's answer. Returns the echo of an authentic one, also of the second of two messages. */
@@ -62,25 +62,25 @@ async function completeVerification(proven: Proven): Promise<void> {
   if (pending === undefined || Date.parse(pending.expiresAt) <= now.getTime()) {
     return await failVerification(page, now);
   }
-  const given = { page, pending, isProven: isFull, isWaiting: true, more: {}, now };
+  const newCard = { page, pending, isProven: isFull, isWaiting: true, changes: {}, now };
   const present = {
     instrument: { threeD: proof },
     proven: { ...verification, evidence },
     ...defined({ payerAddress }),
   };
-  await finish(given, present, verification);
+  await finish(newCard, present, verification);
 }
 
 type Traces = Parameters<typeof writeCardPageDecline>[1];
 
-async function finish(given: GivenCard, present: BuyerPresent, traces: Traces): Promise<void> {
-  const { page, now } = given;
-  const kept = await keepCard(given);
+async function finish(newCard: GivenCard, present: BuyerPresent, traces: Traces): Promise<void> {
+  const { page, now } = newCard;
+  const kept = await keepCard(newCard);
   if (kept.kind === 'overtaken') return;
   if (kept.kind !== 'kept') {
     log('warn', 'card of a card page not stored', { ...labelsOf(page), reason: kept.kind });
-    const ended = given.isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : [];
-    return await reopen(given, page, 'CARD_NUMBER_LIMIT_REACHED', ended);
+    const ended = newCard.isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : [];
+    return await reopen(newCard, page, 'CARD_NUMBER_LIMIT_REACHED', ended);
   }
   measure({ CardPagesCompleted: 1 }, labelsOf(page));
   if (kept.charged === undefined) return;
@@ -88,19 +88,19 @@ async function finish(given: GivenCard, present: BuyerPresent, traces: Traces): 
     const charged = await chargeWithBuyer(kept.charged, present, now);
     if (charged.kind !== 'declined') return;
     const declines = writeCardPageDecline(page, traces, { isByBank: true }, now);
-    await reopen(given, kept.page, charged.errorCode, declines);
+    await reopen(newCard, kept.page, charged.errorCode, declines);
   } catch (error) {
     log('error', 'charge with the new card not finished: the sweep will do it', labelsOf(page), error);
   }
 }
 
 async function reopen(
-  { more }: GivenCard,
+  { changes }: GivenCard,
   page: CardPageItem,
   lastDecline: CardPageDecline,
   others: readonly Write[],
 ): Promise<void> {
-  const changed = { ...more, state: 'Open' as const, lastDecline };
+  const changed = { ...changes, state: 'Open' as const, lastDecline };
   const writes = [writeCardPage(page, changed), ...others];
   const { kind } = await commitWithRetry(() => commit(writes));
   if (kind === 'committed') measure({ PagesDeclined: 1 }, { ...labelsOf(page), errorCode: lastDecline });

@@ -35,7 +35,7 @@ export async function claim(
   step: ClaimStep,
   context: ChargeContext & { posId: string },
   now: Date,
-  { more = [], sale = {} }: { more?: readonly Write[]; sale?: Partial<Payment> } = {},
+  { writes = [], sale = {} }: { writes?: readonly Write[]; sale?: Partial<Payment> } = {},
 ): Promise<ClaimedCharge | 'claimed before' | undefined> {
   const { record, attempt } = step;
   const { card, sealed, tries, posId } = context;
@@ -55,13 +55,13 @@ export async function claim(
     ...writeStep(item, step, { pendingSale, paymentReferenceNumber }),
     writePaymentClaim(payment),
     writeCardTry(cardTryOf(item, attempt), tries),
-    ...more,
+    ...writes,
   ]);
   if (result.kind === 'conflict') {
     const before = conflictOn(result, ATTEMPT_ROW)?.found;
     // A proof is for one order id, so the schedule makes the charge without it.
     if (before?.isHeld && sale.bankOrderId === undefined) {
-      return await claim(item, askAgain(step, before.attempt), context, now, { more, sale });
+      return await claim(item, askAgain(step, before.attempt), context, now, { writes, sale });
     }
     return attempt.trigger === 'Request' && isConflictOn(result, 'attempt') ? 'claimed before' : undefined;
   }

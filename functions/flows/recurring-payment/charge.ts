@@ -134,7 +134,7 @@ async function chargeDue(
   if (ahead.kind === 'unanswered') return leaveToSweep(request);
   const step = claimedAs(decision.step, ahead.attemptNumber);
   const sale = ahead.kind === 'sold' ? { bankOrderId: ahead.bankOrderId } : {};
-  const probe = gate.kind === 'probe' ? { more: [writeProbe(gate.row, now)] } : {};
+  const probe = gate.kind === 'probe' ? { writes: [writeProbe(gate.row, now)] } : {};
   const sent = gate.kind === 'probe' ? probing(step, gate.hold) : step;
   const claimed = await claim(item, sent, { ...context, posId }, now, { ...probe, sale });
   if (claimed === undefined) return 'overtaken';

@@ -33,6 +33,6 @@ export const refundLabels = ({ merchantId, refundId, transactionId: paymentRefer
   paymentReferenceNumber,
 });
 
-export function logRefund(level: LogLevel, message: string, refund: Refund, more: LogFields = {}): void {
-  log(level, message, { ...refundLabels(refund), ...more });
+export function logRefund(level: LogLevel, message: string, refund: Refund, labels: LogFields = {}): void {
+  log(level, message, { ...refundLabels(refund), ...labels });
 }

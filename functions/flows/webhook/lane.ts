@@ -67,10 +67,10 @@ type LaneWork = Lane & {
 /** `slowestMs`: the duration of the longest call. */
 export type Calls = { sent: number; slowestMs: number };
 
-export const workLane = (work: LaneWork, how: LaneOptions): Promise<Calls> =>
-  how.limited(() => sendLane(work, how));
+export const workLane = (work: LaneWork, options: LaneOptions): Promise<Calls> =>
+  options.limited(() => sendLane(work, options));
 
-async function sendLane(work: LaneWork, how: LaneOptions): Promise<Calls> {
+async function sendLane(work: LaneWork, options: LaneOptions): Promise<Calls> {
   const { merchantId, webhookId } = work;
   const sent = { sent: 0, slowestMs: 0 };
   let { named, reason } = work;
@@ -87,7 +87,7 @@ async function sendLane(work: LaneWork, how: LaneOptions): Promise<Calls> {
     const [present, event] = await ((head.sk === named && ofNamed) || read(head.eventId));
     ofNamed = undefined;
     const addressed = head.former ? atFormerAddress(present, head.former) : present;
-    const mostPauseMs = how.hasTime() ? how.waitsMs : 0;
+    const mostPauseMs = options.hasTime() ? options.waitsMs : 0;
     const step = laneStep([head, ...followers], addressed, { reason, mostPauseMs }, Date.now());
     if (step.kind === 'putOff') {
       await saveEach(step.these, step.as);
@@ -97,7 +97,7 @@ async function sendLane(work: LaneWork, how: LaneOptions): Promise<Calls> {
       await sleep(step.pauseMs);
       continue;
     }
-    if (!how.hasTime()) return sent;
+    if (!options.hasTime()) return sent;
     pending = [];
     if (event === undefined || !isKept(event, Date.now())) {
       const labels = { merchantId, webhookId, eventId: head.eventId };
@@ -117,10 +117,10 @@ async function sendLane(work: LaneWork, how: LaneOptions): Promise<Calls> {
     const claim = await saveDelivery(head, claimed(head, randomUUID(), Date.now()));
     // Another invocation has changed the delivery: the lane is read again.
     if (claim === undefined) continue;
-    const message = { id: event.id, body: how.bodyOf(event) };
+    const message = { id: event.id, body: options.bodyOf(event) };
     const called = head.former
-      ? { posted: await sendMessage(webhook, message, how.sending), after: webhook }
-      : await callNoting(webhook, message, reason, how.sending);
+      ? { posted: await sendMessage(webhook, message, options.sending), after: webhook }
+      : await callNoting(webhook, message, reason, options.sending);
     if (await record(claim, called)) {
       pending = followers;
       if (head.sk === named) named = undefined;

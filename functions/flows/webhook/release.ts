@@ -22,25 +22,26 @@ const LOOK_MS = 1_000;
 /** The pause before the next pass if no delivery was sent: the index may show some that no longer wait. */
 const STALE_MS = 5_000;
 
-export async function workWebhook(read: WebhookItem, how: LaneOptions): Promise<void> {
+export async function workWebhook(read: WebhookItem, options: LaneOptions): Promise<void> {
   const { workAt } = read;
-  if (workAt === undefined || workAt > isoOf(Date.now()) || !how.hasTime()) return;
+  if (workAt === undefined || workAt > isoOf(Date.now()) || !options.hasTime()) return;
   let webhook = await saveWebhook(read, claimedWork(read, Date.now()));
   if (webhook === undefined) return;
-  if (webhook.catchUp !== undefined && !(await catchUp(webhook, how.hasTime))) return;
-  if (webhook.state === 'Failing') await probe(webhook, how);
+  if (webhook.catchUp !== undefined && !(await catchUp(webhook, options.hasTime))) return;
+  if (webhook.state === 'Failing') await probe(webhook, options);
   webhook = await loadWebhook(read.merchantId, read.id);
   if (read.state === 'Failing' && webhook?.state === 'Active') await retryOthersOf(read, Date.now());
-  if (webhook?.state === 'Active' && webhook.releasingUntil !== undefined) await release(webhook, how);
+  if (webhook?.state === 'Active' && webhook.releasingUntil !== undefined) await release(webhook, options);
 }
 
 /**
  * Sends the event with the fewest tries, so that an event which its receiver always refuses blocks no other.
  */
-async function probe(webhook: WebhookItem, how: LaneOptions): Promise<void> {
+async function probe(webhook: WebhookItem, options: LaneOptions): Promise<void> {
   const waiting = await loadParked(webhook, ROWS_PER_SHARD);
   const [first] = waiting.toSorted((one, other) => one.tries - other.tries);
-  const sent = first === undefined ? 0 : (await workLane({ ...laneOf(first), reason: 'probe' }, how)).sent;
+  const sent =
+    first === undefined ? 0 : (await workLane({ ...laneOf(first), reason: 'probe' }, options)).sent;
   // If an event was sent, its outcome has set the time of the next probe.
   if (sent === 0) await saveWebhook(webhook, retriedLater(webhook, Date.now()));
 }
@@ -52,7 +53,7 @@ const laneOf = ({ merchantId, webhookId, lane, sk }: DeliveryItem) => ({
   named: sk,
 });
 
-async function release(read: WebhookItem, how: LaneOptions): Promise<void> {
+async function release(read: WebhookItem, options: LaneOptions): Promise<void> {
   let sentMs = performance.now();
   for (;;) {
     const beganAt = isoOf(Date.now());
@@ -61,7 +62,7 @@ async function release(read: WebhookItem, how: LaneOptions): Promise<void> {
     const pass: Calls = { sent: 0, slowestMs: 0 };
     await inPool(lanes.values(), AT_ONCE, async (one) => {
       try {
-        if (how.hasTime()) add(pass, await workLane({ ...laneOf(one), reason: 'release' }, how));
+        if (options.hasTime()) add(pass, await workLane({ ...laneOf(one), reason: 'release' }, options));
       } catch (error) {
         const { merchantId, webhookId, eventId } = one;
         log('error', 'waiting event not sent', { merchantId, webhookId, eventId }, error);
@@ -70,13 +71,13 @@ async function release(read: WebhookItem, how: LaneOptions): Promise<void> {
     if (pass.sent > 0) sentMs = performance.now();
     const webhook = await afterCalls(read, pass, performance.now() - sentMs);
     if (webhook === undefined || webhook.state !== 'Active') return;
-    if (waiting.length > 0 && pass.sent > 0 && how.hasTime()) continue;
-    if (isSlow(webhook) && how.hasTime()) {
+    if (waiting.length > 0 && pass.sent > 0 && options.hasTime()) continue;
+    if (isSlow(webhook) && options.hasTime()) {
       await keepClaim(webhook);
       await sleep(LOOK_MS);
       continue;
     }
-    const next = afterPass(webhook, { beganAt, isEmpty: waiting.length === 0, hasTime: how.hasTime() });
+    const next = afterPass(webhook, { beganAt, isEmpty: waiting.length === 0, hasTime: options.hasTime() });
     // If this is not stored, another pass follows when the claim on the webhook ends.
     await saveWebhook(webhook, next);
     return;

@@ -9,25 +9,28 @@ import { byCaselessName } from './unknown-fields.ts';
 type Body = Record<string, unknown>;
 
 /**
- * The body with known names as the documents write them; unknown ones stay as they are. `more`: names that
- * the body itself may have beside those of the contract. Throws INVALID_JSON.
+ * The body with known names as the documents write them; unknown ones stay as they are. `otherNames`: names
+ * that the body itself may have beside those of the contract. Throws INVALID_JSON.
  */
-export const inOurSpelling = (accepts: Accepts | undefined, body: Body, more: readonly string[] = []): Body =>
-  spelledObject(accepts ?? { kind: 'object', fields: {} }, body, { path: '', more });
+export const inOurSpelling = (
+  accepts: Accepts | undefined,
+  body: Body,
+  otherNames: readonly string[] = [],
+): Body => spelledObject(accepts ?? { kind: 'object', fields: {} }, body, { path: '', otherNames });
 
-type FieldPath = { path: string; more: readonly string[] };
+type FieldPath = { path: string; otherNames: readonly string[] };
 
 function spelled(accepts: Accepts, value: unknown, path: string): unknown {
   if (accepts.kind === 'list' && Array.isArray(value)) {
     return value.map((item, at) => spelled(accepts.item, item, `${path}[${at}]`));
   }
-  return isJsonObject(value) ? spelledObject(accepts, value, { path: `${path}.`, more: [] }) : value;
+  return isJsonObject(value) ? spelledObject(accepts, value, { path: `${path}.`, otherNames: [] }) : value;
 }
 
-function spelledObject(accepts: Accepts, body: Body, { path, more }: FieldPath): Body {
+function spelledObject(accepts: Accepts, body: Body, { path, otherNames }: FieldPath): Body {
   if (accepts.kind !== 'object') return body;
   const { fields } = accepts;
-  const known = byCaselessName([...Object.keys(fields), ...more]);
+  const known = byCaselessName([...Object.keys(fields), ...otherNames]);
   const seen = new Set<string>();
   const entries = Object.entries(body).map(([written, value]) => {
     const name = known.get(caseless(written)) ?? written;

@@ -40,7 +40,7 @@ type Sent = Record<string, readonly string[] | undefined>;
  */
 export function readParameters(
   accepts: Accepts | undefined,
-  given: Sent,
+  query: Sent,
 ): { values: Record<string, unknown>; sentAs: Record<string, string> } {
   const parameters = Object.entries(fieldsOf(accepts)).map(([name, field]) => ({
     name,
@@ -49,7 +49,7 @@ export function readParameters(
   const known = [...new Set(parameters.flatMap(({ names }) => names))];
   const sentValues = new Map<string, string[]>();
   const ours = byCaselessName(known);
-  for (const [written, values = []] of Object.entries(given)) {
+  for (const [written, values = []] of Object.entries(query)) {
     const name = ours.get(caseless(written)) ?? written;
     sentValues.set(name, [...(sentValues.get(name) ?? []), ...values]);
   }

@@ -47,10 +47,10 @@ const UNKNOWN = ['sending', 'challenge', 'checking', 'verifying'];
 
 const make = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  more: Partial<HTMLElementTagNameMap[Name]>,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
   ...inside: Node[]
 ) => {
-  const element = Object.assign(document.createElement(name), more);
+  const element = Object.assign(document.createElement(name), properties);
   element.append(...inside);
   return element;
 };

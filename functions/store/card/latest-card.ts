@@ -59,9 +59,9 @@ export const writeTemporaryCard = (card: StoredCard, customerId: string): Write 
 export const writeWaitingCard = (card: StoredCard, customerId: string, tokenDigest: string): Write =>
   writeUnindexed(waitingCardKey(card.merchantId, customerId, tokenDigest), card, { tokenDigest });
 
-function writeUnindexed(key: Key, { id, createdAt }: StoredCard, more: Partial<LatestCard> = {}): Write {
+function writeUnindexed(key: Key, { id, createdAt }: StoredCard, values: Partial<LatestCard> = {}): Write {
   const expiresAtSeconds = Math.ceil(Date.parse(createdAt) / 1000) + UNINDEXED_KEPT_SECONDS;
-  const item = newItem(key, { ...LATEST_CARD.attributes({ cardId: id, ...more }), expiresAtSeconds });
+  const item = newItem(key, { ...LATEST_CARD.attributes({ cardId: id, ...values }), expiresAtSeconds });
   return { what: 'latest-card', kind: 'put', item };
 }
 

@@ -89,15 +89,15 @@ type Range = {
 };
 type QueryOptions = Range & { index: IndexName };
 
-/** `how`: of an index, or of the table. */
+/** `source`: of an index, or of the table. */
 async function queryPage(
   { partitionKey, sortKey }: { partitionKey: string; sortKey: string },
   { partition, limit, from = ' ', to = '\uffff', startKey, newestFirst = true }: Range,
-  how: { IndexName: string } | { ConsistentRead: boolean },
+  source: { IndexName: string } | { ConsistentRead: boolean },
 ): Promise<ItemPage> {
   const result = await table.send(
     new QueryCommand({
-      ...how,
+      ...source,
       TableName: tableName(),
       KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
       ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },

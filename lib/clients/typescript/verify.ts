@@ -62,11 +62,11 @@ const LINK = ['customerId', 'purpose', 'recurringPaymentId'];
 
 /** All that must be compared: a session that forgot what it sold accepts nothing. */
 function requiredOf(session: object): Record<string, unknown> {
-  const given = session as Record<string, unknown>;
-  const names = 'customerId' in given ? LINK : ORDER;
-  const missing = names.find((name) => given[name] === undefined);
+  const sold = session as Record<string, unknown>;
+  const names = 'customerId' in sold ? LINK : ORDER;
+  const missing = names.find((name) => sold[name] === undefined);
   if (missing !== undefined) throw new NotVerifiedError(`The session has no ${missing}.`);
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
+  return Object.fromEntries(names.map((name) => [name, sold[name]]));
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>> | { get(name: string): string | null };
@@ -87,12 +87,12 @@ export function verifyWebhook<Event>(
   if (id === '' || timestamp === '') throw new NotVerifiedError('The message has no webhook headers.');
   const isNow = Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300;
   if (!isNow) throw new NotVerifiedError('The message is too old.');
-  const given = of('webhook-signature').split(' ');
+  const candidates = of('webhook-signature').split(' ');
   const isSigned = secrets.some((secret) => {
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     if (key.length < 16) throw new TypeError('A webhook secret is whsec_ and its base64.');
     const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest('base64');
-    return given.some((one) => isSame(one, `v1,${signature}`));
+    return candidates.some((one) => isSame(one, `v1,${signature}`));
   });
   if (!isSigned) throw new NotVerifiedError('The signature is wrong.');
   return parsed(bytes.toString()) as Event;
@@ -101,8 +101,8 @@ export function verifyWebhook<Event>(
 const find = (headers: object, wanted: string): unknown =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
 
-function isSame(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+function isSame(candidate: string, right: string): boolean {
+  const [one, other] = [Buffer.from(candidate), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

@@ -20,7 +20,7 @@ export type WatchedStack = {
 export type MetricOf = (watched: WatchedStack) => IMetric;
 
 /** Default: the sum of five minutes. */
-type How = {
+type MetricOptions = {
   statistic?: 'Sum' | 'SampleCount' | 'Maximum' | 'p50' | 'p99';
   minutes?: number;
   label?: string | undefined;
@@ -29,9 +29,9 @@ type How = {
 type MetricSource = { namespace: string; dimensionsMap?: Record<string, string> };
 
 const from =
-  (metricName: string, sourceOf: (watched: WatchedStack) => MetricSource, how: How = {}) =>
+  (metricName: string, sourceOf: (watched: WatchedStack) => MetricSource, options: MetricOptions = {}) =>
   (watched: WatchedStack): Metric => {
-    const { statistic = 'Sum', minutes = 5, label } = how;
+    const { statistic = 'Sum', minutes = 5, label } = options;
     const period = Duration.minutes(minutes);
     return new Metric({ ...sourceOf(watched), metricName, statistic, period, ...defined({ label }) });
   };
@@ -41,9 +41,13 @@ export const aws = (
   service: string,
   metricName: string,
   dimensionsOf: (watched: WatchedStack) => Record<string, string> = () => ({}),
-  how?: How,
+  options?: MetricOptions,
 ) =>
-  from(metricName, (watched) => ({ namespace: `AWS/${service}`, dimensionsMap: dimensionsOf(watched) }), how);
+  from(
+    metricName,
+    (watched) => ({ namespace: `AWS/${service}`, dimensionsMap: dimensionsOf(watched) }),
+    options,
+  );
 
 /** The period of an expression is that of all its metrics. */
 export const math =
@@ -73,20 +77,23 @@ export type StageMetricName = { [Name in MetricName]: [By<Name>] extends [never]
 type DimensionedMetricName = Exclude<MetricName, StageMetricName>;
 
 /** A metric that functions publish. */
-export const service = (name: StageMetricName, how: How = {}): MetricOf =>
+export const service = (name: StageMetricName, options: MetricOptions = {}): MetricOf =>
   from(name, ({ deployment: { stage } }) => ({ namespace: NAMESPACE, dimensionsMap: { stage } }), {
     label: name,
-    ...how,
+    ...options,
   });
 
 /** One metric for each value of the dimension, labelled with the value. */
-export function serviceBy(name: DimensionedMetricName, { label, ...how }: How = {}): MetricOf[] {
+export function serviceBy(
+  name: DimensionedMetricName,
+  { label, ...options }: MetricOptions = {},
+): MetricOf[] {
   const { by } = METRICS[name];
   return VALUES[by].map((value) =>
     from(
       name,
       ({ deployment: { stage } }) => ({ namespace: NAMESPACE, dimensionsMap: { stage, [by]: value } }),
-      { ...how, label: label === undefined ? value : `${value} ${label}` },
+      { ...options, label: label === undefined ? value : `${value} ${label}` },
     ),
   );
 }
@@ -106,19 +113,19 @@ export const percentage = (name: StageMetricName, hits: number, minutes: number)
 /** The namespace of what is counted in logs: faults, refused names, merchants with declines only. */
 export const countedIn = (stage: string, what: 'Faults' | 'Network' | 'Merchants') =>
   `Payment/${stage}/${what}`;
-export const counted = (what: Parameters<typeof countedIn>[1], metricName: string, how?: How) =>
-  from(metricName, ({ deployment: { stage } }) => ({ namespace: countedIn(stage, what) }), how);
+export const counted = (what: Parameters<typeof countedIn>[1], metricName: string, options?: MetricOptions) =>
+  from(metricName, ({ deployment: { stage } }) => ({ namespace: countedIn(stage, what) }), options);
 
 type Function = Pick<DeployedFunction, 'name' | 'home'>;
 type FunctionMetric = 'Errors' | 'Invocations' | 'Duration' | 'Throttles' | 'IteratorAge';
-export const ofFunction = (fn: Function, metricName: FunctionMetric, how: How = {}) =>
+export const ofFunction = (fn: Function, metricName: FunctionMetric, options: MetricOptions = {}) =>
   aws('Lambda', metricName, ({ deployment: { stage } }) => ({ FunctionName: functionNameOf(stage, fn) }), {
     label: fn.name,
-    ...how,
+    ...options,
   });
 /** A function of no API. */
-export const ofBackground = (name: string, metricName: FunctionMetric, how?: How) =>
-  ofFunction({ name, home: 'background' }, metricName, how);
+export const ofBackground = (name: string, metricName: FunctionMetric, options?: MetricOptions) =>
+  ofFunction({ name, home: 'background' }, metricName, options);
 
 /**
  * A value whose absence is a fault, but not in a new stage, in which it has not begun yet. `isNew` in the
@@ -148,14 +155,18 @@ export const failures = sumOf('crashes and faults', {
 
 export const API_NAMES = ['api', 'pay'] as const;
 type ApiMetric = 'Count' | '4XXError' | '5XXError' | 'Latency';
-export const ofApi = (api: (typeof API_NAMES)[number], metricName: ApiMetric, how?: How) =>
+export const ofApi = (api: (typeof API_NAMES)[number], metricName: ApiMetric, options?: MetricOptions) =>
   aws('ApiGateway', metricName, ({ deployment }) => ({ ApiName: nameOf(deployment.stage, api) }), {
     label: metricName,
-    ...how,
+    ...options,
   });
 
 /** A metric of the table without its indexes, or of one index. */
-export const ofTable = (metricName: string, index?: string, how: How = defined({ label: index })) =>
+export const ofTable = (
+  metricName: string,
+  index?: string,
+  options: MetricOptions = defined({ label: index }),
+) =>
   aws(
     'DynamoDB',
     metricName,
@@ -163,7 +174,7 @@ export const ofTable = (metricName: string, index?: string, how: How = defined({
       TableName: tableNameOf(deployment),
       ...defined({ GlobalSecondaryIndexName: index }),
     }),
-    how,
+    options,
   );
 
 /** Letters of an earlier fault that wait keep no deployment from its end. */

@@ -20,8 +20,8 @@ const query = (
   name: string,
   isRelevant: SavedQuery['isRelevant'],
   lines: readonly string[],
-  more: Pick<SavedQuery, 'parameter' | 'includesAccessLogs'> = {},
-): SavedQuery => ({ name, isRelevant, lines, ...more });
+  options: Pick<SavedQuery, 'parameter' | 'includesAccessLogs'> = {},
+): SavedQuery => ({ name, isRelevant, lines, ...options });
 
 const all = () => true;
 const doesAnything = ({ needs }: DeployedFunction) => needs.length > 0;

@@ -55,7 +55,7 @@ export function verifyReturn(
 const signatureOf = (signed: string, secret: string) =>
   createHmac('sha256', secret).update(signed).digest('base64url');
 
-export function isSame(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+export function isSame(candidate: string, right: string): boolean {
+  const [one, other] = [Buffer.from(candidate), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

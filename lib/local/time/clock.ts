@@ -100,8 +100,8 @@ export function createClock(options: ClockOptions = {}): Clock {
  */
 function installDate(nowMs: () => number): () => void {
   const localDate = new Proxy(RealDate, {
-    construct: (target, given, newTarget) =>
-      Reflect.construct(target, given.length === 0 ? [nowMs()] : given, newTarget) as Date,
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [nowMs()] : args, newTarget) as Date,
     apply: () => new RealDate(nowMs()).toString(),
     get: (target, property, receiver): unknown =>
       property === 'now' ? nowMs : Reflect.get(target, property, receiver),

@@ -11,8 +11,8 @@ import { SettingError } from '../merchant-settings.ts';
 import type { BrandingChange, FaceChange } from './branding-options.ts';
 
 /** Throws a SettingError that names the field and the correction. */
-function readBranding(given: BrandingChange, mode: Mode): Omit<Branding, 'logo'> {
-  const result = branding(mode).safeParse(given);
+function readBranding(fields: BrandingChange, mode: Mode): Omit<Branding, 'logo'> {
+  const result = branding(mode).safeParse(fields);
   if (!result.success) {
     const [problem] = fieldProblems(result.error);
     throw new SettingError(problem ? `${problem.field}: ${fieldSentence(problem, 'en')}` : 'Not a branding.');
@@ -35,8 +35,8 @@ function readLogoImage(base64: string): LogoImage {
 
 /** The branding of a new merchant, and the write of its logo. */
 export function newFace(merchantId: string, change: FaceChange | undefined, mode: Mode) {
-  const { branding: given = {}, logo } = change ?? {};
-  const texts = readBranding(given, mode);
+  const { branding: fields = {}, logo } = change ?? {};
+  const texts = readBranding(fields, mode);
   const image = logo ? writeLogo(merchantId, readLogoImage(logo)) : undefined;
   const face: Branding = { ...texts, ...(image && { logo: image.logoId }) };
   return { ...(Object.keys(face).length > 0 && { branding: face }), writes: image ? [image.write] : [] };
@@ -45,13 +45,13 @@ export function newFace(merchantId: string, change: FaceChange | undefined, mode
 /** The changed branding of a merchant, and the writes of its logos. */
 export async function changedFace(
   { merchantId, branding: before = {} }: Pick<MerchantItem, 'merchantId' | 'branding'>,
-  { branding: given = {}, logo }: FaceChange,
+  { branding: fields = {}, logo }: FaceChange,
   { mode, now }: { mode: Mode; now: Date },
 ) {
   const { logo: oldLogo, ...texts } = before;
-  const removed = new Set(Object.entries(given).flatMap(([name, value]) => (value === null ? [name] : [])));
+  const removed = new Set(Object.entries(fields).flatMap(([name, value]) => (value === null ? [name] : [])));
   const kept = Object.fromEntries(Object.entries(texts).filter(([name]) => !removed.has(name)));
-  const changed = { ...kept, ...readBranding(given, mode) };
+  const changed = { ...kept, ...readBranding(fields, mode) };
   if (logo === undefined) return { branding: { ...changed, ...(oldLogo && { logo: oldLogo }) }, writes: [] };
   const image = logo === null ? undefined : writeLogo(merchantId, readLogoImage(logo));
   const old = oldLogo === undefined || oldLogo === image?.logoId ? undefined : await loadLogo(oldLogo);

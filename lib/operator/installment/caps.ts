@@ -31,8 +31,8 @@ export function readCapsFile(file: string | URL = SHIPPED_CAPS): CapRule[] {
 const PRICE = 'a price in TRY such as 5000';
 const NAMES = ['category', 'unitPriceUpTo', 'unitPriceAbove', 'personal', 'corporate', 'from', 'source'];
 
-function readRule(given: unknown): { rule: CapRule; faults: string[] } {
-  const values = { ...(typeof given === 'object' ? given : {}) } as Record<string, unknown>;
+function readRule(rule: unknown): { rule: CapRule; faults: string[] } {
+  const values = { ...(typeof rule === 'object' ? rule : {}) } as Record<string, unknown>;
   const faults: string[] = Object.keys(values)
     .filter((name) => !NAMES.includes(name))
     .map((name) => `${name} is no part of a rule`);

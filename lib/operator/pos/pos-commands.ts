@@ -81,8 +81,8 @@ const POS_COMMANDS = {
   },
   'pos rotate': async (call: PosCall) => {
     const { replacePosSettings } = await import('./pos-settings.ts');
-    const given = { settings: call.readPos(), isMoved: call.values.moved, ...checkOf(call) };
-    await replacePosSettings(call.merchantId, chosenPos(call), given, call.now);
+    const change = { settings: call.readPos(), isMoved: call.values.moved, ...checkOf(call) };
+    await replacePosSettings(call.merchantId, chosenPos(call), change, call.now);
     return await releaseHeldCharges(call);
   },
   'pos bank': async (call: PosCall) => {
@@ -109,10 +109,10 @@ async function releaseHeldCharges({ merchantId, values, now }: PosCall) {
   return chargesGoOnAt === undefined ? {} : { chargesGoOnAt };
 }
 
-export async function runPosCommand(command: PosCommand, given: Omit<PosCall, 'merchantId'>) {
-  const { merchant: merchantId } = given.values;
+export async function runPosCommand(command: PosCommand, request: Omit<PosCall, 'merchantId'>) {
+  const { merchant: merchantId } = request.values;
   if (!merchantId) throw new UsageError('--merchant is needed.');
-  const call = { ...given, merchantId };
+  const call = { ...request, merchantId };
   const done = await POS_COMMANDS[command](call);
   const { listPos } = await import('./own-pos.ts');
   return { ...done, virtualPos: await listPos(call.merchantId) };

@@ -19,16 +19,16 @@ type NewSettings = { settings: AcquirerSettings; isMoved: boolean; isChecked: bo
 export async function replacePosSettings(
   merchantId: string,
   posId: string,
-  given: NewSettings,
+  change: NewSettings,
   now: Date,
 ): Promise<void> {
   const own = await requirePosOf(merchantId);
-  await savePos(own, await withSettings(own, posId, given, now));
+  await savePos(own, await withSettings(own, posId, change, now));
 }
 
 /** The changes of `update --pos`, which applies to the current POS. */
-export const withCurrentSettings = async (merchant: OwnPos['merchant'], given: NewSettings, now: Date) =>
-  await withSettings(await posIn(merchant), currentPosOf(merchant), given, now);
+export const withCurrentSettings = async (merchant: OwnPos['merchant'], change: NewSettings, now: Date) =>
+  await withSettings(await posIn(merchant), currentPosOf(merchant), change, now);
 
 type PosChange = Partial<Pick<MerchantItem, 'sealedAcquirer' | 'virtualPos'>>;
 

@@ -63,12 +63,12 @@ type IncidentAlarm = { reportedAs: Severity | IncidentName; name: string; alarm:
 export function createIncidents(
   scope: Construct,
   { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
-  made: readonly IncidentAlarm[],
+  alarms: readonly IncidentAlarm[],
 ): { severity: Severity; alarm: CompositeAlarm }[] {
   return (Object.entries(INCIDENTS) as [IncidentName, Incident][]).map(([name, incident]) => {
-    const parts = made.filter(({ reportedAs }) => reportedAs === name);
+    const parts = alarms.filter(({ reportedAs }) => reportedAs === name);
     const anyPart = AlarmRule.anyOf(...parts.map(({ alarm }) => isActive(alarm)));
-    const during = made.find((one) => one.name === incident.during)?.alarm;
+    const during = alarms.find((one) => one.name === incident.during)?.alarm;
     const alarm = new CompositeAlarm(scope, name, {
       compositeAlarmName: nameOf(stage, name),
       alarmDescription: `${incident.impact} ${runbooks}/${incident.runbook}.md`,

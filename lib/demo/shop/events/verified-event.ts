@@ -37,7 +37,7 @@ export function verifyEvent(
   const text = body.toString('utf8');
   const message = { id, timestampSeconds: Number(timestamp), body: text };
   const { 'webhook-signature': right = '' } = signatureHeaders(message, [secret]);
-  const isSigned = signatures.split(' ').some((given) => isSame(given, right));
+  const isSigned = signatures.split(' ').some((candidate) => isSame(candidate, right));
   if (!isSigned) return { kind: 'refused', reason: 'forged' };
   const isNow = Math.abs(nowMs / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
   if (!isNow) return { kind: 'refused', reason: 'old' };
