@@ -1,6 +1,6 @@
 // `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`), CLOCK (an
-// instant), BATCH_CLOSE (the hour of the bank), HOSTS (other names of this machine) and LOG (`json` for the
-// lines of production). Ctrl-C stops it and every process it started.
+// instant), BATCH_CLOSE (when the bank closes, 22:00), HOSTS (other names of this machine) and LOG (`json`:
+// the lines of production). Ctrl-C stops it and every process it started.
 import '../lib/help.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import { isBatchClose } from '../lib/bank/batch-close.ts';

@@ -33,7 +33,7 @@ import {
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { metadata } from './field/metadata.ts';
-import { CARD_WORDS } from './field/other-words.ts';
+import { CARD_QUERY_WORDS, CARD_WORDS } from './field/other-words.ts';
 
 const cardNumber = () =>
   field({ kind: 'cardNumber' }, (value, context) => {
@@ -175,6 +175,6 @@ export const cardQuery = () => {
       for (const name of anyOf) problem(context, 'REQUIRED', { values: anyOf }, name);
       return values;
     },
-    { kind: 'object', fields: query, anyOf },
+    { kind: 'object', fields: query, anyOf, words: CARD_QUERY_WORDS },
   );
 };

@@ -18,7 +18,7 @@ import {
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { metadata } from './field/metadata.ts';
-import { CUSTOMER_WORDS } from './field/other-words.ts';
+import { CUSTOMER_QUERY_WORDS, CUSTOMER_WORDS } from './field/other-words.ts';
 
 const fullName = () => cardFreeText(1, 200);
 
@@ -72,9 +72,12 @@ export type UpdateCustomerBody = z.infer<ReturnType<typeof updateCustomerBody>>;
 
 /** The query of GET /api/customer. */
 export const customerQuery = () =>
-  fields({
-    email: optional(email()),
-    phone: optional(phone()),
-    isActive: optional(flag()),
-    ...listQuery(),
-  });
+  fields(
+    {
+      email: optional(email()),
+      phone: optional(phone()),
+      isActive: optional(flag()),
+      ...listQuery(),
+    },
+    CUSTOMER_QUERY_WORDS,
+  );

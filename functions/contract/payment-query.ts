@@ -15,26 +15,30 @@ import {
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
+import { PAYMENT_QUERY_WORDS } from './field/other-words.ts';
 import { inOrder, windowFields } from './field/window.ts';
 
 export const paymentListQuery = (timeZone: string) =>
   transformed(
     inOrder(
-      fields({
-        orderNumber: optional(text(1, 64)),
-        status: optional(oneOf(PAYMENT_STATUSES)),
-        customerId: optional(id()),
-        cardStorageId: optional(id()),
-        recurringPaymentId: optional(id()),
-        merchantReference: optional(text(1, 64)),
-        source: optional(oneOf(PAYMENT_SOURCES)),
-        currency: optional(currency()),
-        minAmount: optional(amount()),
-        maxAmount: optional(amount()),
-        by: withDefault(oneOf(['createdAt', 'paidAt']), 'createdAt'),
-        ...windowFields(timeZone),
-        ...listQuery(),
-      }),
+      fields(
+        {
+          orderNumber: optional(text(1, 64)),
+          status: optional(oneOf(PAYMENT_STATUSES)),
+          customerId: optional(id()),
+          cardStorageId: optional(id()),
+          recurringPaymentId: optional(id()),
+          merchantReference: optional(text(1, 64)),
+          source: optional(oneOf(PAYMENT_SOURCES)),
+          currency: optional(currency()),
+          minAmount: optional(amount()),
+          maxAmount: optional(amount()),
+          by: withDefault(oneOf(['createdAt', 'paidAt']), 'createdAt'),
+          ...windowFields(timeZone),
+          ...listQuery(),
+        },
+        PAYMENT_QUERY_WORDS,
+      ),
     ),
     (query, context) => {
       const { by, status } = query;

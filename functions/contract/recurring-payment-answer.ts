@@ -77,17 +77,14 @@ export function showRecurringPayment({ record, pendingSale }: ShownRecurringPaym
     pausedAt: at(state.status === 'Paused' ? state.pausedAtMs : undefined),
     cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
     completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
+    ...NO_WAITING,
     ...showWaiting(waiting, now),
-    ...showWaitingCode(waiting?.code),
+    /** The code with which the bank refuses the merchant’s settings. */
+    waitingCode: waiting?.code ?? null,
   };
 }
 
-function showWaitingCode(code: string | undefined): {
-  /** The code with which the bank refuses the merchant’s settings. */
-  waitingCode?: string;
-} {
-  return code === undefined ? {} : { waitingCode: code };
-}
+const NO_WAITING = { waitingFor: null, waitingSince: null, nextCheckAt: null };
 
 /** The plan changes, newest first, each with the terms before and after it. */
 function showChanges({ plan, changes = [], subscriptionName }: RecurringPayment) {

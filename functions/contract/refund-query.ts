@@ -15,7 +15,7 @@ import {
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
-import { REFUND_WORDS } from './field/other-words.ts';
+import { REFUND_QUERY_WORDS } from './field/other-words.ts';
 import { inOrder, windowFields } from './field/window.ts';
 
 /** The instant by which refunds are sorted, filtered and counted (refunds.md 1.5). */
@@ -37,7 +37,7 @@ export const refundListQuery = (timeZone: string) =>
           ...windowFields(timeZone),
           ...listQuery(),
         },
-        REFUND_WORDS,
+        REFUND_QUERY_WORDS,
       ),
     ),
     (query, context) => {

@@ -1,5 +1,5 @@
-// The tests to which a document links, each as `[test](../test/file.test.ts)`. A file that has gone would be a
-// promise without a test.
+// The tests to which a document links, each as `[test](../test/file.test.ts)`. A file that has gone would be
+// a promise without a test.
 import { existsSync, readFileSync } from 'node:fs';
 
 const DOCS = new URL('../../docs/', import.meta.url);

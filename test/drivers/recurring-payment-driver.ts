@@ -14,6 +14,7 @@ export type RecurringData = {
   customerId: string;
   cardStorageId: string;
   maskedCardNumber: string;
+  waitingFor: string | null;
   status: string;
   statusReason: string | null;
   amount: number;

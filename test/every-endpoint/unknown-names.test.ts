@@ -206,6 +206,20 @@ describe('unknown names', () => {
     }
   });
 
+  it.each([
+    ['/api/payment?starting_after=x', '`cursor`'],
+    ['/api/payment?merchant_oid=x', '`orderNumber`'],
+    ['/api/payment?payment_intent=x', '`GET /api/payment/{paymentReferenceNumber}`'],
+    ['/api/Refund?order_id=x', '`orderNumber`'],
+    ['/api/Refund?perPage=5', '`limit`'],
+    ['/api/customer?gsmNumber=1', '`phone`'],
+    ['/api/card/query?cardUserKey=1', '`customerId`'],
+  ])("the list %s with another provider's word names ours", async (path, ours) => {
+    const answer = await api<Problems>('GET', path, { headers: { 'accept-language': 'en' } });
+    expect(answer.json.errorCode).toBe('UNKNOWN_PARAMETER');
+    expect(answer.json.data.errors[0]?.message).toContain(ours);
+  });
+
   it("another provider's word makes no endless recurring payment", async () => {
     const route = merchantRoutes.find((one) => addressOf(one) === 'POST /api/RecurringPayment');
     for (const word of ['maxPaymentsCount', 'cancelAt', 'trialDays', 'interval']) {

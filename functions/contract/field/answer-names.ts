@@ -120,6 +120,10 @@ export const RECURRING_PAYMENT_NAMES: readonly string[] = [
   'pausedAt',
   'cancelledAt',
   'completedAt',
+  'waitingCode',
+  'waitingFor',
+  'waitingSince',
+  'nextCheckAt',
   'subscriptionName',
   'amount',
   'endDate',
@@ -127,10 +131,6 @@ export const RECURRING_PAYMENT_NAMES: readonly string[] = [
   'totalAmountLimit',
   'maxRetryAttempts',
   'retryIntervalHours',
-  'waitingFor',
-  'waitingSince',
-  'nextCheckAt',
-  'waitingCode',
 ];
 export const REFUND_NAMES: readonly string[] = [
   'refundId',

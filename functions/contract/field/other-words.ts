@@ -91,6 +91,45 @@ export const PAGE_WORDS: OtherWords = {
   'X-Api-Key': [OF_THE_CALLER, HEADER],
 };
 
+const ORDER = PAGE_WORDS['orderNumber']?.[0] ?? '';
+
+/** Of the query of every list. */
+const LIST_WORDS: OtherWords = {
+  cursor: [
+    'startingafter endingbefore nextpage pagetoken nextpagetoken offset',
+    { tr: 'yanıttaki `nextCursor`', en: 'the `nextCursor` of the answer' },
+  ],
+  limit: ['size count perpage pagelimit top take', { tr: '1 ile 100', en: '1 to 100' }],
+  startDate: ['datefrom fromdate begindate createdfrom mincreateddate starttime from since'],
+  endDate: ['dateto todate finishdate createdto maxcreateddate endtime until to'],
+};
+
+export const PAYMENT_QUERY_WORDS: OtherWords = {
+  ...LIST_WORDS,
+  orderNumber: [ORDER],
+  'GET /api/payment/{paymentReferenceNumber}': [PAYMENTS],
+  status: ['paymentstatus state'],
+  customerId: ['customer carduserkey utoken buyermemberid shopperreference'],
+  cardStorageId: ['card cardtoken ctoken cardid paymentmethod storedpaymentmethodid'],
+  merchantReference: ['conversationid externalid'],
+  minAmount: ['minprice minpaidprice'],
+  maxAmount: ['maxprice maxpaidprice'],
+};
+
+export const CUSTOMER_QUERY_WORDS: OtherWords = {
+  ...LIST_WORDS,
+  email: ['customeremail buyeremail shopperemail emailaddress'],
+  phone: ['gsmnumber phonenumber telephonenumber cellphone customerphone mobile gsm'],
+  isActive: ['status active'],
+};
+
+export const CARD_QUERY_WORDS: OtherWords = {
+  ...LIST_WORDS,
+  bin: ['binno cardbin firstsix'],
+  alias: ['cardname'],
+  customerId: ['customer carduserkey utoken shopperreference dealercustomerid'],
+};
+
 export const LINE_WORDS: OtherWords = {
   id: ['externalid sku productid'],
   name: ['description productdata title'],
@@ -133,6 +172,8 @@ export const REFUND_WORDS: OtherWords = {
   metadata: ['conversationid reference referenceno'],
   'X-Api-Key': [OF_THE_CALLER, HEADER],
 };
+
+export const REFUND_QUERY_WORDS: OtherWords = { ...REFUND_WORDS, ...LIST_WORDS, orderNumber: [ORDER] };
 
 export const PLAN_WORDS: OtherWords = {
   amount: ['price paidprice paymentamount total unitamount value items', NUMBER],

@@ -75,8 +75,8 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Wording>> = {
   'Bin.bin': ['The digits that were sent.', 'Gönderilen rakamlar.'],
   '?cardStorageId': ['A stored card, in place of `bin`.', 'Kayıtlı bir kart; `bin` yerine.'],
   '?bin': [
-    'The first six or eight digits of the card number. Never a whole number.',
-    'Kart numarasının ilk altı veya sekiz rakamı. Numaranın tamamı hiçbir zaman gönderilmez.',
+    'The first six digits of the card number, for installments also eight. Never a whole number.',
+    'Kart numarasının ilk altı rakamı, taksit için sekiz de olur. Numaranın tamamı hiçbir zaman gönderilmez.',
   ],
   refundId: ['The id of the refund.', 'İadenin kimliği.'],
   transactionId: [

@@ -37,7 +37,7 @@ async function onPoorCard(count: number, more: Record<string, unknown> = ONE_TRY
   await to(dueMs + HOUR);
   await moveBy(SECOND);
   const shown = await Promise.all(ids.map(driver.show));
-  const waiting = shown.filter((one) => 'waitingFor' in one).map(({ id }) => id);
+  const waiting = shown.filter((one) => one.waitingFor !== null).map(({ id }) => id);
   expect(waiting).toHaveLength(count - 10);
   const [first = ''] = waiting;
   const tried = ids.find((id) => !waiting.includes(id)) ?? '';
@@ -119,9 +119,9 @@ describe('a charge that waits for its card', () => {
       ids.push((await driver.create({ cardStorageId, startDate, ...ONE_TRY })).id);
     }
     await to(dueMs + 2 * MINUTE);
-    const waiting = (await Promise.all(ids.map(driver.show))).filter((one) => 'waitingFor' in one);
+    const waiting = (await Promise.all(ids.map(driver.show))).filter((one) => one.waitingFor !== null);
     expect(waiting).toHaveLength(5);
-    const limited = waiting.filter((one) => 'waitingFor' in one && one.waitingFor === 'cardLimit');
+    const limited = waiting.filter((one) => one.waitingFor !== null && one.waitingFor === 'cardLimit');
     expect(limited).toHaveLength(4);
     for (const one of limited) expect(one).toHaveProperty('nextCheckAt', expect.stringContaining(dayLater));
     await to(dueMs + 15 * MINUTE);
@@ -183,7 +183,7 @@ describe('a charge that waits for its card', () => {
       uncollectedAmount: 0,
       nextPaymentDate: iso(dueMs + 7 * DAY),
     });
-    expect(shown).not.toHaveProperty('waitingFor');
+    expect(shown).toMatchObject({ waitingFor: null, nextCheckAt: null });
     await to(dueMs + 7 * DAY + HOUR);
     expect((await periods(first)).map(({ state }) => state)).toEqual(['Waived', 'Paid']);
     expectRejection(await chargePeriod(first, 1), { code: 'PERIOD_NOT_CHARGEABLE', facts: ['state'] });
@@ -207,7 +207,7 @@ describe('a charge that waits for its card', () => {
   it('a pause ends the wait, and a resume continues with the next due date', async () => {
     const { first, ids, dueMs } = await onPoorCard(11, { ...ONE_TRY, frequency: 'weekly' });
     await driver.pause(first);
-    expect(await driver.show(first)).not.toHaveProperty('waitingFor');
+    expect(await driver.show(first)).toMatchObject({ waitingFor: null, nextCheckAt: null });
     await driver.resume(first);
     expect(await driver.show(first)).toMatchObject({
       status: 'Active',
