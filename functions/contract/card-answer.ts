@@ -7,22 +7,27 @@ type CardReader = { digestKey: string; timeZone: string };
 
 export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, now: Date) {
   return {
-    id: card.id,
-    cardAlias: card.cardAlias,
-    ownerName: card.ownerName ?? null,
-    maskedCardNumber: card.maskedCardNumber,
-    bin: card.bin,
-    lastFour: card.lastFour,
-    cardAssociation: card.cardAssociation,
+    ...setOfCard(card),
     expiryStatus: expiryStatus(card, monthAt(now, timeZone), { cardId: card.id, digestKey }),
-    forceCvv: card.forceCvv,
     lockedReason: card.lockedAt === undefined ? null : ('SecurityCode' as const),
-    saveCard: card.expiresAt === undefined,
-    isTemporary: card.expiresAt !== undefined,
-    customerId: card.customerId ?? null,
-    metadata: card.metadata ?? {},
     deletionPlannedAt: card.deletionPlannedAt ?? null,
-    createdAt: card.createdAt,
     updatedAt: card.updatedAt,
   };
 }
+
+/** What only calls set: a PUT that repeats it must agree (api.md 4.12). */
+export const setOfCard = (card: StoredCard) => ({
+  id: card.id,
+  cardAlias: card.cardAlias,
+  ownerName: card.ownerName ?? null,
+  maskedCardNumber: card.maskedCardNumber,
+  bin: card.bin,
+  lastFour: card.lastFour,
+  cardAssociation: card.cardAssociation,
+  forceCvv: card.forceCvv,
+  saveCard: card.expiresAt === undefined,
+  isTemporary: card.expiresAt !== undefined,
+  customerId: card.customerId ?? null,
+  metadata: card.metadata ?? {},
+  createdAt: card.createdAt,
+});

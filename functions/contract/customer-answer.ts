@@ -7,18 +7,21 @@ import type { Frequency } from '#domain/frequency.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 
-export function showCustomer(customer: Customer) {
-  return {
-    id: customer.id,
-    fullName: customer.fullName,
-    email: customer.email ?? null,
-    phone: customer.phone ?? null,
-    isActive: customer.isActive,
-    metadata: customer.metadata ?? {},
-    createdAt: customer.createdAt,
-    updatedAt: customer.updatedAt,
-  };
-}
+export const showCustomer = (customer: Customer) => ({
+  ...setOfCustomer(customer),
+  updatedAt: customer.updatedAt,
+});
+
+/** What only calls set: a PUT that repeats it must agree (api.md 4.12). */
+export const setOfCustomer = (customer: Customer) => ({
+  id: customer.id,
+  fullName: customer.fullName,
+  email: customer.email ?? null,
+  phone: customer.phone ?? null,
+  isActive: customer.isActive,
+  metadata: customer.metadata ?? {},
+  createdAt: customer.createdAt,
+});
 
 type ShownTerms = { amount: number; frequency: Frequency; frequencyInterval: number };
 

@@ -40,6 +40,30 @@ type ShownRecurringPayment = { record: RecurringPayment; pendingSale?: Parameter
 export function showRecurringPayment({ record, pendingSale }: ShownRecurringPayment, now: Date) {
   const waiting = chargeWaiting(record, pendingSale, now.getTime());
   const { state } = record;
+  return {
+    ...setOfRecurringPayment(record),
+    statusReason: reasonOf(state),
+    nextPaymentDate: at(nextPaymentAtMs(record)),
+    lastPaymentDate: at(record.lastPaymentAtMs),
+    currentPeriodNumber: currentPeriodNumber(record),
+    successfulPaymentCount: record.successfulPaymentCount,
+    remainingPaymentCount: remainingPaymentCount(record) ?? null,
+    totalCollectedAmount: toDecimal(record.totalCollectedMinor),
+    uncollectedAmount: toDecimal(uncollectedMinor(record)),
+    failedAttemptCount: record.failureStreak,
+    planChanges: showChanges(record),
+    pausedAt: at(state.status === 'Paused' ? state.pausedAtMs : undefined),
+    cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
+    completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
+    ...NO_WAITING,
+    ...showWaiting(waiting, now),
+    /** The code with which the bank refuses the merchant’s settings. */
+    waitingCode: waiting?.code ?? null,
+  };
+}
+
+/** What only calls set, and the status: a PUT that repeats it must agree (api.md 4.12). */
+export function setOfRecurringPayment(record: RecurringPayment) {
   const plan = planFor(record, record.nextPeriodNumber);
   const { trial } = plan;
   return {
@@ -62,25 +86,8 @@ export function showRecurringPayment({ record, pendingSale }: ShownRecurringPaym
     trialPeriodDays: trial?.days ?? null,
     trialAmount: trial ? toDecimal(trial.amountMinor) : null,
     trialEndDate: at(trialEndMs(record)),
-    status: state.status,
-    statusReason: reasonOf(state),
-    nextPaymentDate: at(nextPaymentAtMs(record)),
-    lastPaymentDate: at(record.lastPaymentAtMs),
-    currentPeriodNumber: currentPeriodNumber(record),
-    successfulPaymentCount: record.successfulPaymentCount,
-    remainingPaymentCount: remainingPaymentCount(record) ?? null,
-    totalCollectedAmount: toDecimal(record.totalCollectedMinor),
-    uncollectedAmount: toDecimal(uncollectedMinor(record)),
-    failedAttemptCount: record.failureStreak,
-    planChanges: showChanges(record),
+    status: record.state.status,
     createdAt: isoOf(record.createdAtMs),
-    pausedAt: at(state.status === 'Paused' ? state.pausedAtMs : undefined),
-    cancelledAt: at(state.status === 'Cancelled' ? state.cancelledAtMs : undefined),
-    completedAt: at(state.status === 'Completed' ? state.completedAtMs : undefined),
-    ...NO_WAITING,
-    ...showWaiting(waiting, now),
-    /** The code with which the bank refuses the merchant’s settings. */
-    waitingCode: waiting?.code ?? null,
   };
 }
 

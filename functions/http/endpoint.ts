@@ -34,7 +34,7 @@ export type Call<Body, Query> = ReadCall<Query> &
   AnsweredCall<Answer> & {
     body: Body;
     /** Throws FIELD_IMMUTABLE if the body repeats a field of the object with another value than it has. */
-    requireRecord(shown: Readonly<Record<string, unknown>>, comparing?: RecordComparison): void;
+    requireRecord(record: Readonly<Record<string, unknown>>, comparing?: RecordComparison): void;
   };
 
 export function endpoint<Body = undefined, Query = undefined>(
@@ -80,7 +80,7 @@ async function answerCall<Body, Query>(
       path,
       body: body as Body,
       query,
-      requireRecord: (shown, comparing) => requireRecord(repeated, shown, comparing),
+      requireRecord: (record, comparing) => requireRecord(repeated, record, comparing),
       commit: recorder.commit,
       commitBegun: recorder.commitBegun,
       commitUndone: recorder.commitUndone,

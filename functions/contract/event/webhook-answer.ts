@@ -4,10 +4,7 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 
 /** `waitingCount`: the number of events that wait for the webhook; a list does not count them. */
 export const showWebhook = (webhook: Webhook, waitingCount?: number) => ({
-  id: webhook.id,
-  url: webhook.url,
-  eventTypes: webhook.eventTypes,
-  description: webhook.description ?? null,
+  ...setOfWebhook(webhook),
   state: webhook.state,
   failingSince: webhook.state === 'Failing' ? (webhook.failingSince ?? null) : null,
   nextTryAt: webhook.nextProbeAt ?? null,
@@ -15,6 +12,14 @@ export const showWebhook = (webhook: Webhook, waitingCount?: number) => ({
   lastSuccessAt: webhook.lastSuccessAt ?? null,
   disabledAt: webhook.disabledAt ?? null,
   disabledReason: webhook.disabledReason ?? null,
+});
+
+/** What only calls set: a PUT that repeats it must agree (api.md 4.12). */
+export const setOfWebhook = (webhook: Webhook) => ({
+  id: webhook.id,
+  url: webhook.url,
+  eventTypes: webhook.eventTypes,
+  description: webhook.description ?? null,
   createdBy: webhook.createdBy ?? null,
   changedBy: webhook.changedBy ?? null,
   createdAt: webhook.createdAt,

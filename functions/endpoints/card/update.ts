@@ -1,6 +1,6 @@
 // PUT /api/card/{id}: changes alias, owner's name, CVV rule or expiry; never the number (cards.md 4).
 import { type UpdateCardBody, updateCardBody } from '#contract/card.ts';
-import { showCard } from '#contract/card-answer.ts';
+import { setOfCard, showCard } from '#contract/card-answer.ts';
 import { CARD_NAMES } from '#contract/field/answer-names.ts';
 import { withoutSecurityCode } from '#contract/field/security-code.ts';
 import { expiryTag, monthAt, requireNotExpired } from '#domain/card/card-expiry.ts';
@@ -50,7 +50,7 @@ export const handler = endpoint(
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
     if (sentNumber !== undefined && sentNumber !== card.maskedCardNumber) throw numberImmutable();
     const before = showCard(card, caller, now);
-    requireRecord(before);
+    requireRecord(setOfCard(card));
     if (body.forceCvv && card.usedBy) throw cardInUse(card).at('forceCvv');
     const changed = changedCard(card, body, caller, now);
     const isSame = expiry === undefined && isUnchanged(before, showCard(changed, caller, now));

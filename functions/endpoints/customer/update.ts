@@ -1,6 +1,6 @@
 // PUT /api/customer/{id}: changes the fields that are sent (customers.md 1.5).
 import { type UpdateCustomerBody, updateCustomerBody } from '#contract/customer.ts';
-import { showCustomer } from '#contract/customer-answer.ts';
+import { setOfCustomer, showCustomer } from '#contract/customer-answer.ts';
 import { CUSTOMER_NAMES } from '#contract/field/answer-names.ts';
 import type { Customer } from '#domain/customer.ts';
 import { defined } from '#domain/defined.ts';
@@ -20,7 +20,7 @@ export const handler = endpoint(
     const read = await loadCustomer(caller.merchantId, path['id'] ?? '');
     if (read === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
     const before = showCustomer(read);
-    requireRecord(before);
+    requireRecord(setOfCustomer(read));
     const changed = changedCustomer(read, body, now);
     if (isUnchanged(before, showCustomer(changed))) return answerOf(read);
     const answer = answerOf(changed);

@@ -24,7 +24,8 @@ export const handler = endpoint(
       decide: ({ posId, bankCode, table, stored }) => {
         const { rows, confirmed, preview } = body;
         const before = showTable({ bankCode, table });
-        requireRecord(before);
+        const { updatedAt: _, ...set } = before;
+        requireRecord(set);
         const updatedAt = now.toISOString();
         const data = {
           ...showTable({ bankCode, table: { rows, updatedAt } }),

@@ -2,7 +2,11 @@
 // not begun (recurring-payments.md R32 and R36).
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
 import { readChargeDate, updateRecurringPaymentBody } from '#contract/recurring-payment.ts';
-import { messageFor, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
+import {
+  messageFor,
+  setOfRecurringPayment,
+  showRecurringPayment,
+} from '#contract/recurring-payment-answer.ts';
 import { updateRecurringPayment } from '#flows/recurring-payment/update.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
@@ -36,7 +40,10 @@ export const handler = endpoint(
       digestKey: call.caller.digestKey,
       requireRecord: (item) => {
         const { timeZone } = item.record.plan;
-        requireRecord(show(item), { readInstant: readChargeDate(timeZone), otherCalls: OTHER_CALLS });
+        requireRecord(setOfRecurringPayment(item.record), {
+          readInstant: readChargeDate(timeZone),
+          otherCalls: OTHER_CALLS,
+        });
       },
       answerOf: (item, consent) => ({ message: messageFor(UPDATED, consent), data: show(item) }),
     });

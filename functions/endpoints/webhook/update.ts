@@ -1,6 +1,6 @@
 // PUT /api/webhook/{id}: changes the fields that are sent. `isActive` disables a webhook, or enables it.
 import { type UpdateWebhookBody, updateWebhookBody, updateWebhookQuery } from '#contract/event/webhook.ts';
-import { showWebhook } from '#contract/event/webhook-answer.ts';
+import { setOfWebhook, showWebhook } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { defined } from '#domain/defined.ts';
 import { eventsOfWebhook } from '#domain/event/account-events.ts';
@@ -37,7 +37,7 @@ export const handler = endpoint(
       decide: (read) => {
         if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
         const before = showWebhook(read);
-        requireRecord(before);
+        requireRecord(setOfWebhook(read));
         const changed = changedBy(caller.keyId, read, changedWebhook(read, body, now.getTime(), query.from));
         const isSame = body.isActive === undefined && isUnchanged(before, showWebhook(changed));
         if (isSame) return { result: { message: UPDATED, data: before } };

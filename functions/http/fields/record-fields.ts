@@ -12,38 +12,6 @@ import { isUnset } from './unknown-fields.ts';
 
 type RecordFields = Readonly<Record<string, unknown>>;
 
-/** What may change between a GET and a PUT without its caller: these have no effect, whatever their value. */
-const COMPUTED = new Set([
-  'updatedAt',
-  'expiryStatus',
-  'lockedReason',
-  'deletionPlannedAt',
-  'statusReason',
-  'planChanges',
-  'nextPaymentDate',
-  'lastPaymentDate',
-  'currentPeriodNumber',
-  'successfulPaymentCount',
-  'remainingPaymentCount',
-  'totalCollectedAmount',
-  'uncollectedAmount',
-  'failedAttemptCount',
-  'pausedAt',
-  'cancelledAt',
-  'completedAt',
-  'waitingFor',
-  'waitingSince',
-  'nextCheckAt',
-  'waitingCode',
-  'state',
-  'failingSince',
-  'nextTryAt',
-  'waitingCount',
-  'lastSuccessAt',
-  'disabledAt',
-  'disabledReason',
-]);
-
 /** The fields of the answer that the body repeats and the contract does not read. */
 export function repeatedFields(
   accepts: Accepts | undefined,
@@ -65,19 +33,21 @@ export type RecordComparison = {
   otherCalls?: Rejection['advice'];
 };
 
-/** Throws FIELD_IMMUTABLE with the record's values if a repeated field differs from the record. */
+/**
+ * Throws FIELD_IMMUTABLE with the record's values if a repeated field differs from the record: `record` is the
+ * answer without what changes by itself, which has no effect, whatever its value.
+ */
 export function requireRecord(
   repeated: RecordFields,
-  shown: RecordFields,
+  record: RecordFields,
   { readInstant = withOffset, otherCalls }: RecordComparison = {},
 ): void {
   const differing = Object.keys(repeated).filter(
-    (name) =>
-      Object.hasOwn(shown, name) && !COMPUTED.has(name) && !agrees(repeated[name], shown[name], readInstant),
+    (name) => Object.hasOwn(record, name) && !agrees(repeated[name], record[name], readInstant),
   );
   if (differing.length === 0) return;
-  const record = Object.fromEntries(differing.map((name) => [name, shown[name]]));
-  const rejection = new Rejection('FIELD_IMMUTABLE', { record }).at(...differing);
+  const values = Object.fromEntries(differing.map((name) => [name, record[name]]));
+  const rejection = new Rejection('FIELD_IMMUTABLE', { record: values }).at(...differing);
   throw otherCalls ? rejection.advising(otherCalls) : rejection;
 }
 

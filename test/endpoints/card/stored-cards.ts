@@ -32,15 +32,15 @@ export const CARD_FIELDS = [
   'bin',
   'lastFour',
   'cardAssociation',
-  'expiryStatus',
   'forceCvv',
-  'lockedReason',
   'saveCard',
   'isTemporary',
   'customerId',
   'metadata',
-  'deletionPlannedAt',
   'createdAt',
+  'expiryStatus',
+  'lockedReason',
+  'deletionPlannedAt',
   'updatedAt',
 ];
 
