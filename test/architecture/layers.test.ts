@@ -95,18 +95,6 @@ describe('the product', () => {
     });
     expect(astray).toEqual([]);
   });
-
-  it('functions/ reads the environment in one file and writes output in two', () => {
-    const reading = functionFiles.filter(({ text }) => text.includes('process.env'));
-    const writing = functionFiles.filter(({ declarations }) =>
-      declarations.some(({ text }) => /\bconsole\b|process\.stdout/.test(text)),
-    );
-    expect(reading.map(({ path }) => path)).toEqual(['functions/setting.ts']);
-    expect(writing.map(({ path }) => path)).toEqual([
-      'functions/telemetry/log.ts',
-      'functions/telemetry/metric.ts',
-    ]);
-  });
 });
 
 describe('the scripts of the pages', () => {

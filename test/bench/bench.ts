@@ -1,13 +1,11 @@
 // Measures the functions and renews docs/costs.md; with names of functions (`npm run bench -- customer-show`)
-// only those. A subject measures something else: `--years` of recurring payments, `--refunds` in lists and
-// statistics, `--scaling` of hostile inputs, `--pay` by keyboard in a browser, `--webhooks [EVENTS]` of which
-// one is dead, `--throughput [PAYMENTS]` of the whole, `--keys` of a large stage; and `--peers`, which
-// downloads them first, and needs Maven, Java 17 and PostgreSQL.
+// only those. A subject measures something else: `--years` of recurring payments, `--scaling` of hostile inputs,
+// `--pay` by keyboard in a browser, `--webhooks` of which one is dead, `--throughput [PAYMENTS]` of the whole,
+// `--keys` of a large stage; and `--peers`, which downloads them first, and needs Maven, Java 17 and PostgreSQL.
 import '../../lib/help.ts';
 
 const SUBJECTS: Readonly<Record<string, () => Promise<unknown>>> = {
   '--years': () => import('./recurring-years.ts'),
-  '--refunds': () => import('./refund-reads.ts'),
   '--scaling': () => import('./scaling.ts'),
   '--pay': () => import('./pay/time-to-pay.ts'),
   '--webhooks': () => import('./webhooks/webhooks.ts'),

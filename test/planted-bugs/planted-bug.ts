@@ -1,6 +1,6 @@
 // One bug that the tests must detect: a text of one file is replaced, and at least one of the nearest tests
-// must fail. They are mistakes of the field, in words; a mutation tool changes each operator, some sixty thousand
-// times in functions/, and runs tests of seconds for each.
+// must fail. They are mistakes of the field, in words; a mutation tool changes operators, and knows
+// none of these.
 export type PlantedBug = {
   /** The wrong behaviour of the service with the bug. */
   name: string;

@@ -14,7 +14,6 @@ export const HURTS = {
   'takes 10 s': (answer) => void setTimeout(() => answer.end(), SLOW_MS),
 } satisfies Record<string, Answering>;
 export const well: Answering = (answer) => void setTimeout(() => answer.end(), ANSWER_MS);
-export const atOnce: Answering = (answer) => void answer.end();
 
 /**
  * Starts a server. `onTaken` gets the id of each event answered with 200. It does not keep the process

@@ -1,7 +1,7 @@
-// Measures the cost of one merchant with a dead or slow server for 99 others, and the writes to each key by
-// many events of one merchant. Capture and delivery are the deployed handlers with the real sender, the table
-// is the embedded one, servers are on this machine. The stream and the queue between the functions are
-// modelled in stream.ts and delivery-queue.ts. Run: npm run bench -- --webhooks [EVENTS]
+// Measures the cost of one merchant with a dead or slow server for 99 others. Capture and delivery are the
+// deployed handlers with the real sender, the table is the embedded one, servers are on this machine. The
+// stream and the queue between the functions are modelled in stream.ts and delivery-queue.ts. Run:
+// npm run bench -- --webhooks
 import '../../../lib/help.ts';
 import './patient-calls.ts';
 import { MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
@@ -9,14 +9,9 @@ import { openHarness } from '../../harness/harness.ts';
 import { p99AtFullScale } from './full-scale.ts';
 import { type Isolation, measureIsolation } from './isolation.ts';
 import { paidOrders } from './paid-orders.ts';
-import { countWrites, isOwn, type KeyWrites } from './writes-per-key.ts';
 
-const EVENTS = Number(process.argv[2] ?? 2_000);
 const SECONDS = 60;
 const AT_MOST_TIMES = 1.2;
-/** Hashes spread few objects unevenly: the fullest of 64 partitions may have this multiple of the mean. */
-const AT_MOST_UNEVEN = 2;
-const PARTITION_UNITS = 1_000;
 
 /**
  * The shares of one merchant in all events. The bound is for one of a hundred equal merchants. One with a
@@ -63,28 +58,5 @@ for (const { what, itsShare } of SHARES) {
   }
 }
 
-const onProgress = (done: number) => {
-  if (done % 10_000 === 0) print(`  ${done} events`);
-};
-const { keys, ...written } = await countWrites(harness, pay, {
-  events: EVENTS,
-  onProgress,
-});
-const cell = (one: string | number, width: number) => String(one).padStart(width);
-function lineOf({ key, partitions, units, fullest, mostOfRow }: KeyWrites): string {
-  const uneven = fullest / (units / partitions);
-  const isTooFull = !isOwn(key) && uneven > AT_MOST_UNEVEN;
-  isAllBounded &&= !isTooFull;
-  // The events a second at which the fullest partition reaches its limit.
-  const rate = isOwn(key) ? '' : Math.floor((PARTITION_UNITS * EVENTS) / fullest);
-  const figures = [partitions, units, fullest, uneven.toFixed(2), mostOfRow ?? '', rate];
-  return `${key.padEnd(42)}${figures.map((one) => cell(one, 11)).join('')}${isTooFull ? ' TOO MUCH' : ''}`;
-}
-print(`\n${EVENTS} events of one merchant with one webhook, ${MOST_DUE_SHARDS} due shards,`);
-print(`${written.batches} transactions of capture, ${written.failed} writes that met another one,`);
-print(`${written.again} events that came twice:`);
-const heads = ['partitions', 'units', 'fullest', 'to mean', 'of a row', 'a second'];
-print(`${''.padEnd(42)}${heads.map((one) => cell(one, 11)).join('')}`);
-for (const one of keys) print(lineOf(one));
 await harness.close();
 process.exit(isAllBounded ? 0 : 1);
