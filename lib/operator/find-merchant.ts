@@ -9,12 +9,11 @@ import { type MerchantName, merchantNames } from '#store/merchant/merchant-name.
 import { SettingError } from './merchant-settings.ts';
 import { UsageError } from './service-choice.ts';
 
+/** One of the two. */
 type MerchantSearch = { name?: string | undefined; 'api-key'?: string | undefined };
 
 export async function findMerchants({ name, 'api-key': file }: MerchantSearch): Promise<unknown[]> {
-  if (name && file === undefined) return await merchantsNamed(name);
-  if (file && name === undefined) return await ownersOfKeys(readText(file));
-  throw new UsageError('find needs --name TEXT or --api-key FILE.');
+  return name ? await merchantsNamed(name) : await ownersOfKeys(readText(file));
 }
 
 /** Returns every merchant whose name contains the text, regardless of case, including Turkish letters. */
@@ -28,7 +27,7 @@ async function merchantsNamed(part: string): Promise<MerchantName[]> {
 }
 
 /** The message never repeats the given file name, because it may be the key itself. */
-function readText(file: string): string {
+function readText(file = ''): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch {

@@ -6,30 +6,31 @@ import { type OperatorAction, operatorActions, writeOperatorAction } from '#stor
 import { table } from '#store/table/table.ts';
 import { textOf } from './aws/aws-refusal.ts';
 import { callerIdentity } from './aws/caller-identity.ts';
-import { SERVICE_OPTIONS } from './command-line.ts';
-import type { NewIds } from './commands.ts';
-import { isDeployed } from './service-choice.ts';
+import type { NewIds } from './new-ids.ts';
+import { isDeployed, type ServiceChoice } from './service-choice.ts';
 
 type Arguments = {
   values: Readonly<Record<string, unknown>>;
-  /** The names of the given options. */
+  /** The names of the given options, without those that choose the service. */
   optionNames: readonly string[];
-  created?: Partial<NewIds>;
+  created: Partial<NewIds>;
+  service: ServiceChoice;
 };
 
-/** Options that choose the service, and do not describe the action. */
-const PLACE = Object.keys(SERVICE_OPTIONS);
-
 /** Throws, with the message that nothing was done, if the caller is unknown or the record was not stored. */
-export async function recordCommand(command: string, { values, optionNames, created }: Arguments, now: Date) {
-  const options = optionNames.filter((name) => !PLACE.includes(name)).sort();
-  const isCreating = created !== undefined && Object.keys(created).length > 0;
+export async function recordCommand(
+  command: string,
+  { values, optionNames, created, service }: Arguments,
+  now: Date,
+): Promise<void> {
+  const options = [...optionNames].sort();
+  const isCreating = Object.keys(created).length > 0;
   const what = { command, options, ...subjectOf(values), ...(isCreating && { created }) };
   try {
     const { config } = table;
     const dynamodb = await config.serviceConfiguredEndpoint?.();
     const [credentials, region] = await Promise.all([config.credentials(), config.region()]);
-    const place = { dynamodb, isDeployed: isDeployed(values) };
+    const place = { dynamodb, isDeployed: isDeployed(service) };
     const by = await callerIdentity({ credentials, region }, place);
     await writeOperatorAction({ at: now.toISOString(), by, ...what }, makeUuid(now.getTime(), randomBytes));
   } catch (error) {

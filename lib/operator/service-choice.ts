@@ -10,7 +10,7 @@ import { SettingError } from './merchant-settings.ts';
 /** Invalid arguments; the usage is printed after the message. */
 export class UsageError extends Error {}
 
-type ServiceChoice = {
+export type ServiceChoice = {
   /** The name of a deployed stage; its outputs are read from CloudFormation. */
   stage?: string | undefined;
   /** The file of `cdk deploy --outputs-file`. Without both options the local service is used. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type MerchantItem, type SigningSecret, signingSecretsOf } from '#store/merchant/merchant.ts';
 import { replaceSigningSecrets } from '#store/merchant/merchant-writes.ts';
 import { seal } from '#vault/vault.ts';
-import { newIds } from './commands.ts';
+import { newIds } from './new-ids.ts';
 import { requireMerchant } from './stored.ts';
 
 /** The secret and its id, which the merchant installs in the shop. */

@@ -80,6 +80,7 @@ const FOR_TESTS: Record<string, string> = {
   'lib/local/readable-log.ts: readableLog': 'tests read lines without a console',
   'lib/local/aws/process-dynamodb.ts: dynamodbPort': 'a table that breaks on request uses this port',
   'lib/local/aws/process-dynamodb.ts: stopDynamodb': 'a table that breaks on request takes its place',
+  'lib/commands/help.ts: pageOf': 'docs/commands.md is made of it',
   'lib/local/aws/stream.ts: openStream': 'all changes of a test file are compared with events',
 };
 

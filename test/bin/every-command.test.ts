@@ -1,11 +1,14 @@
 // Every command of an operator is recorded once and before it acts, so that none acts without a record (PCI
-// DSS 10.2).
+// DSS 10.2), and reads and writes the kinds of rows that it declares.
+import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RowName } from '#store/table/row-name.ts';
 import { table } from '#store/table/table.ts';
-import { MERCHANT_COMMANDS, REVIEW_COMMANDS } from '../../lib/operator/commands.ts';
+import { kindOf } from '../../lib/operator/review/kind-of.ts';
 import { startHarness } from '../harness/harness.ts';
 import { lastAction, operator, recordedActions, rowsByKey } from './driver/operator.ts';
+import { OF_SERVICE } from './driver/programs.ts';
 
 const { merchant, payOrder } = await startHarness();
 const { operate, posFile, otherPosFile } = operator();
@@ -20,7 +23,7 @@ const ofKey = async () => {
 const resolution = [...ofMerchant, '--payment', payment, '--by', 'Elif'];
 
 type Options = string[] | (() => Promise<string[]>);
-const MERCHANT: Record<keyof typeof MERCHANT_COMMANDS, Options> = {
+const MERCHANT: Record<string, Options> = {
   create: ['--name', 'Çiçekçi', '--pos', posFile, '--unchecked'],
   twin: async () => {
     const options = ['--name', 'Çiçekçi', '--pos', posFile, '--unchecked'];
@@ -51,7 +54,7 @@ const MERCHANT: Record<keyof typeof MERCHANT_COMMANDS, Options> = {
   log: [],
   budget: ofMerchant,
 };
-const REVIEW: Record<(typeof REVIEW_COMMANDS)[number], Options> = {
+const REVIEW: Record<string, Options> = {
   list: [],
   ask: [...ofMerchant, '--payment', payment],
   approved: [...resolution, '--bank-reference', '420000000042'],
@@ -61,10 +64,19 @@ const REVIEW: Record<(typeof REVIEW_COMMANDS)[number], Options> = {
   free: [...ofMerchant, '--card', merchant.merchantId, '--by', 'Elif', '--note', 'the cardholder called'],
   check: [],
 };
-const COMMANDS = [
-  ...Object.entries(MERCHANT).map(([command, options]) => ['merchant', command, options] as const),
-  ...Object.entries(REVIEW).map(([command, options]) => ['review', command, options] as const),
-];
+const ALL: Record<string, Record<string, Options>> = {
+  merchant: MERCHANT,
+  review: REVIEW,
+  bins: { import: ['--confirm'], back: ['--confirm'], caps: ['--confirm'], 'caps-back': ['--confirm'] },
+  lease: { take: ['--confirm'] },
+};
+const COMMANDS = OF_SERVICE.flatMap((program) =>
+  Object.entries(program.commands)
+    .filter(([, { recorded }]) => recorded !== 'never')
+    .map(([words, command]) => [program.name as ProgramName, words, command] as const),
+);
+type ProgramName = 'merchant' | 'review' | 'lease' | 'bins';
+
 /** These commands are refused after the record, because no object waits for manual review here. */
 const REFUSED = [
   'review ask',
@@ -76,13 +88,55 @@ const REFUSED = [
   'merchant budget',
   'merchant pos rotate',
   'merchant pos remove',
+  'bins back',
+  'bins caps-back',
+  'lease take',
 ];
 
-const prepared = async (options: Options) => (typeof options === 'function' ? await options() : options);
+async function optionsFor(program: string, words: string): Promise<string[]> {
+  const options = ALL[program]?.[words];
+  if (options === undefined) throw new Error(`This test does not call ${program} ${words}.`);
+  return typeof options === 'function' ? await options() : options;
+}
 
-describe.each(COMMANDS)('%s %s', (program, command, given) => {
+const isAction = (row: { pk: string }) => row.pk.startsWith('AUDIT#');
+type TableRows = Awaited<ReturnType<typeof rowsByKey>>;
+
+/** The kinds of the rows that are in one of the states only, or differ, but for the records of commands. */
+function changedKinds(before: TableRows, after: TableRows): (RowName | undefined)[] {
+  const keyOf = ({ pk, sk }: TableRow) => `${pk} ${sk}`;
+  const [one, other] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row), row])));
+  const changed = [...before, ...after].filter(
+    (row) => !isAction(row) && !isDeepStrictEqual(one?.get(keyOf(row)), other?.get(keyOf(row))),
+  );
+  return [...new Set(changed.map(kindOf))];
+}
+
+/** The kinds of the rows that were read meanwhile, also by the service beside the command. */
+function watchReads(): Set<string> {
+  const kinds = new Set<string>();
+  const send = table.send.bind(table) as (request: unknown) => Promise<TableAnswer>;
+  vi.spyOn(table, 'send').mockImplementation((async (request: unknown) => {
+    const answer = await send(request);
+    const { Item, Items = [], Responses = [] } = answer ?? {};
+    const many = Array.isArray(Responses)
+      ? Responses.map((one) => one.Item)
+      : Object.values(Responses).flat();
+    for (const row of [Item, ...Items, ...many]) if (row?.pk !== undefined) kinds.add(kindOf(row) ?? 'lease');
+    return answer;
+  }) as never);
+  return kinds;
+}
+type TableRow = TableRows[number];
+type TableAnswer = {
+  Item?: TableRow;
+  Items?: TableRow[];
+  Responses?: { Item?: TableRow }[] | Record<string, TableRow[]>;
+};
+
+describe.each(COMMANDS)('%s %s', (program, words, command) => {
   it('a command changes nothing if DynamoDB refuses the record, and reports that', async () => {
-    const options = await prepared(given);
+    const options = await optionsFor(program, words);
     const before = await rowsByKey();
     const send = table.send.bind(table) as (request: unknown) => Promise<unknown>;
     vi.spyOn(table, 'send').mockImplementation((async (request: unknown) => {
@@ -92,7 +146,7 @@ describe.each(COMMANDS)('%s %s', (program, command, given) => {
       const refusal = new Error('User: x is not authorized');
       throw Object.assign(refusal, { name: 'AccessDeniedException', $metadata: { requestId: 'request-9' } });
     }) as never);
-    const result = await operate(program, ...command.split(' '), ...options);
+    const result = await operate(program, ...words.split(' '), ...options);
     vi.restoreAllMocks();
     expect(result).toEqual({
       code: 1,
@@ -103,23 +157,33 @@ describe.each(COMMANDS)('%s %s', (program, command, given) => {
     expect(await rowsByKey()).toEqual(before);
   });
 
+  const seen = { read: new Set<string>(), changed: [] as (string | undefined)[] };
+
   it('a command leaves exactly one record, which names what it created', async () => {
-    const options = await prepared(given);
-    const before = await recordedActions();
-    const { code, text } = await operate(program, ...command.split(' '), ...options);
-    const name = `${program} ${command}`;
+    const options = await optionsFor(program, words);
+    const [actions, before] = [await recordedActions(), await rowsByKey()];
+    seen.read = watchReads();
+    const { code, text } = await operate(program, ...words.split(' '), ...options);
+    vi.restoreAllMocks();
+    seen.changed = changedKinds(before, await rowsByKey());
+    const name = `${program} ${words}`;
     expect([text, code]).toEqual([expect.any(String), REFUSED.includes(name) ? 1 : 0]);
     const after = await recordedActions();
-    expect(after.slice(0, -1)).toEqual(before);
+    expect(after.slice(0, -1)).toEqual(actions);
     const { created = {} } = (await lastAction()) ?? {};
     expect(after.at(-1)?.command).toBe(name);
-    const creates = program === 'merchant' ? MERCHANT_COMMANDS[command as keyof typeof MERCHANT] : [];
-    expect(Object.keys(created).sort()).toEqual([...creates].sort());
-    if (creates.length > 0) expect(JSON.parse(text)).toMatchObject(created);
+    const { creates = [] } = command;
+    const ids = typeof creates === 'function' ? creates({ pos: posFile } as never, { outputs: '' }) : creates;
+    expect(Object.keys(created).sort()).toEqual([...ids].sort());
+    if (ids.length > 0) expect(JSON.parse(text)).toMatchObject(created);
   });
-});
 
-it('the table of this test has every command', () => {
-  expect(Object.keys(REVIEW)).toEqual([...REVIEW_COMMANDS]);
-  expect(Object.keys(MERCHANT)).toEqual(Object.keys(MERCHANT_COMMANDS));
+  it('it has read and written rows of no other kind than it declares', () => {
+    const { reads, writes } = command;
+    const declared: readonly (string | undefined)[] = reads.includes('any row')
+      ? [...seen.read]
+      : [...reads, ...writes];
+    expect([...seen.read].filter((kind) => !declared.includes(kind))).toEqual([]);
+    expect(seen.changed.filter((kind) => !writes.some((one) => one === kind))).toEqual([]);
+  });
 });

@@ -60,8 +60,8 @@ it('the text of a key is neither printed, nor recorded, nor logged', async () =>
 });
 
 it.each([
-  [[], 'find needs --name TEXT or --api-key FILE'],
-  [['--name', 'x', '--api-key', 'y'], 'find needs --name TEXT or --api-key FILE'],
+  [[], 'One of --name and --api-key is needed'],
+  [['--name', 'x', '--api-key', 'y'], 'One of --name and --api-key is needed'],
 ])('a search with %j finds nothing and names the missing option', async (given, message) => {
   const { code, text } = await find(...given);
   expect([code, text]).toEqual([1, expect.stringContaining(message)]);

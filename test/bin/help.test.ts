@@ -1,7 +1,8 @@
 // Each command of package.json, also as the subject of another, tells what it does before it does anything.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { spawnCommand } from './driver/command.ts';
+import { runCommand, spawnCommand } from './driver/command.ts';
+import { PROGRAMS } from './driver/programs.ts';
 
 const root = new URL('../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
@@ -16,17 +17,21 @@ it('every command answers --help, most of them by the comment at their head', ()
   expect(files.length).toBeGreaterThan(20);
   const deaf = files.filter((file) => {
     const text = readFileSync(new URL(file, root), 'utf8');
-    const isReader = text.includes('readCommand(') || text.includes('values.help');
-    return !isReader && !/^(?:\/\/ .*\n)+import '(?:\.\.\/)+lib\/help\.ts';$/m.test(text);
+    return !text.includes('runProgram(') && !/^(?:\/\/ .*\n)+import '(?:\.\.\/)+lib\/help\.ts';$/m.test(text);
   });
   expect(deaf).toEqual([]);
 });
 
-it.each([
-  ['merchant', /^Usage: npm run merchant/],
-  ['release', /^Usage: npm run release/],
-  ['smoke', /^Usage: npm run smoke/],
-])('%s --help ends with 0', async (program, text) => {
+it.each(PROGRAMS.flatMap(({ name, commands }) => Object.keys(commands).map((words) => [name, words])))(
+  '%s %s --help tells its options',
+  async (program, words) => {
+    const typed = words.split(' ').filter((word) => word !== '');
+    const { code, text } = await runCommand(program, ...typed, '--help');
+    expect([code, text]).toEqual([0, expect.stringMatching(`^Usage: npm run ${program} --( ${words})?`)]);
+  },
+);
+
+it.each([['merchant', /^Usage: npm run merchant/]])('%s --help ends with 0', async (program, text) => {
   expect(await spawnCommand(program, '--help')).toEqual({ code: 0, text: expect.stringMatching(text) });
 });
 

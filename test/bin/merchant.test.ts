@@ -192,10 +192,31 @@ it('an unknown command is reported before a service is called', async () => {
   );
 });
 
+it.each([
+  [['show', '--live'], 'npm run merchant -- show takes no --live.'],
+  [['show', '--no-live'], 'npm run merchant -- show takes no --no-live.'],
+  [['pos', 'add', '--merchant', 'x', '--moved'], 'npm run merchant -- pos add takes no --moved.'],
+  [['show', 'x'], 'npm run merchant -- show takes no further word: x'],
+  [['show'], '--merchant is needed.'],
+  [['show', '--merchnat', 'x'], 'There is no option --merchnat.'],
+  [['show', '--merchant'], '--merchant needs a value.'],
+  [['create', '--name', 'x', '--test=yes'], '--test takes no value.'],
+])('%j is refused before a service is called, with what the command takes', async (words, message) => {
+  const { code, text } = await runMerchant(...words, '--local', 'http://127.0.0.1:9');
+  expect([code, text.split('\n')[0]]).toEqual([1, message]);
+  expect(text).toContain(`\n\nUsage: npm run merchant -- ${words[0]}`);
+});
+
+it('a command is found behind its options too', async () => {
+  const { merchantId } = service.merchant;
+  const { code, text } = await runLocally('--merchant', merchantId, 'pos', 'list');
+  expect([code, text]).toEqual([0, expect.stringContaining('virtualPos')]);
+});
+
 it('invalid arguments print the usage and no stack trace', async () => {
   for (const args of [['--nonsense'], ['list', '--local'], ['list', '--outputs', posFile('null')]]) {
     const { code, text } = await spawnCommand('merchant', ...args);
     expect([code, text]).toEqual([1, expect.stringContaining('Usage: npm run merchant')]);
-    expect(text).not.toContain('    at ');
+    expect(text).not.toMatch(/^ {4}at /m);
   }
 });

@@ -10,8 +10,8 @@ import { ROUTES } from '#routes.ts';
 import { createApiKey } from '#store/merchant/api-key.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
 import { modeOfNewAccount } from '../../lib/operator/account-mode.ts';
-import { newIds } from '../../lib/operator/commands.ts';
 import { DEFAULT_SETTINGS } from '../../lib/operator/merchant-settings.ts';
+import { newIds } from '../../lib/operator/new-ids.ts';
 import {
   changeMerchant,
   issueKey,

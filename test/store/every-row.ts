@@ -72,7 +72,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
 
   await recordCommand(
     'merchant show',
-    { values: { merchant: merchantId }, optionNames: ['merchant'] },
+    { values: { merchant: merchantId }, optionNames: ['merchant'], created: {}, service: {} },
     harness.now(),
   );
   // The second list makes the first one the list before.

@@ -2,23 +2,16 @@
 import { readFileSync } from 'node:fs';
 import type { Branding } from '#domain/branding/branding.ts';
 
-export const BRANDING_OPTIONS = {
-  color: { type: 'string' },
-  logo: { type: 'string' },
-  'display-name': { type: 'string' },
-  'support-email': { type: 'string' },
-  'support-phone': { type: 'string' },
-  'support-url': { type: 'string' },
-  'terms-url': { type: 'string' },
-  'privacy-url': { type: 'string' },
-} as const;
-
-export const BRANDING_USAGE = `The shop's face on its pages ("none" removes a part):
-          --color '#8a4b22'                               button and links; its shades are derived
-          --logo FILE                                     PNG or JPEG, at most 20 KB; drawn on white
-          --display-name TEXT                             in place of NAME
-          --support-email, --support-phone, --support-url, --terms-url, --privacy-url
-`;
+type BrandingValues = {
+  color?: string | undefined;
+  logo?: string | undefined;
+  'display-name'?: string | undefined;
+  'support-email'?: string | undefined;
+  'support-phone'?: string | undefined;
+  'support-url'?: string | undefined;
+  'terms-url'?: string | undefined;
+  'privacy-url'?: string | undefined;
+};
 
 /** `null` removes a part. */
 export type BrandingChange = { [Name in keyof Omit<Branding, 'logo'>]?: string | null };
@@ -26,9 +19,7 @@ export type BrandingChange = { [Name in keyof Omit<Branding, 'logo'>]?: string |
 export type FaceChange = { branding?: BrandingChange; logo?: string | null };
 
 /** The changes that the options request. */
-export function givenFace(values: { [Name in keyof typeof BRANDING_OPTIONS]?: string }): {
-  face?: FaceChange;
-} {
+export function givenFace(values: BrandingValues): { face?: FaceChange } {
   const texts = {
     color: values.color,
     displayName: values['display-name'],

@@ -1,0 +1,193 @@
+// `npm run merchant -- ...`: the API keys and signing secrets of a merchant.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Mode } from '#domain/api-key.ts';
+import { DEFAULT_SCOPES, SCOPES } from '#domain/scope.ts';
+import { readDatetime } from '#domain/time/instant.ts';
+import { joinUsagePlan, leaveUsagePlan } from '../operator/aws/usage-plan.ts';
+import { DEFAULT_SETTINGS, readScopes } from '../operator/merchant-settings.ts';
+import type { NewIds } from '../operator/new-ids.ts';
+import { isDeployed, sweepLocally, UsageError } from '../operator/service-choice.ts';
+import { type Command, command } from './command.ts';
+
+/** Imported only when a command runs: AWS clients read their endpoints when they are created. */
+export const onboarding = () => import('../operator/onboarding.ts');
+const signingSecrets = () => import('../operator/signing-secrets.ts');
+
+/** The mode that the operator states with `--live` or `--test`; undefined without either. */
+export function statedMode({
+  live,
+  test,
+}: {
+  live?: boolean | undefined;
+  test?: boolean | undefined;
+}): Mode | undefined {
+  if (live && test) throw new UsageError('An account is either live or test.');
+  if (live) return 'live';
+  return test ? 'test' : undefined;
+}
+
+type KeyOptionValues = {
+  live?: boolean | undefined;
+  test?: boolean | undefined;
+  expires?: string | undefined;
+  scopes?: string | undefined;
+  'time-zone'?: string | undefined;
+};
+
+export const keyOptions = (values: KeyOptionValues, now: Date, { keyId }: NewIds) => ({
+  keyId,
+  mode: statedMode(values),
+  expiresAt: expiry(values, now),
+  scopes: values.scopes === undefined ? undefined : readScopes(values.scopes),
+});
+
+function expiry({ expires, 'time-zone': timeZone = DEFAULT_SETTINGS.timeZone }: KeyOptionValues, now: Date) {
+  if (!expires) return undefined;
+  const reading = readDatetime(expires, timeZone);
+  if (reading.kind === 'instant' && reading.atMs > now.getTime()) return new Date(reading.atMs);
+  throw new UsageError('--expires must be a future instant: 2027-01-01T00:00:00Z');
+}
+
+function readHours(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new UsageError('--overlap-hours is a whole number of hours; 0 ends the old key at once.');
+}
+
+const WITHHELD = SCOPES.filter((scope) => !DEFAULT_SCOPES.includes(scope));
+
+export const KEY_COMMANDS = {
+  issue: command({
+    does:
+      `One more key, of the account's mode. LIST is some of ${SCOPES.join(',')}. Without it the key has ` +
+      `all but ${WITHHELD.join(' and ')}: the one stores card numbers that the merchant brings, the other ` +
+      'replaces the installment table.',
+    needs: ['merchant'],
+    takes: ['live', 'test', 'expires', 'scopes'],
+    reads: ['merchant', 'usage plan'],
+    writes: ['api-key', 'usage plan'],
+    creates: ['keyId'],
+    recorded: 'always',
+    run: async (values, { now, ids }) => {
+      const { issueKey } = await onboarding();
+      const issued = await issueKey(values.merchant, now, keyOptions(values, now, ids));
+      return { ...issued, ...(await joinUsagePlan(values.merchant)) };
+    },
+  }),
+  list: command({
+    does: 'Its keys, without their secrets.',
+    needs: ['merchant'],
+    reads: ['merchant', 'api-key'],
+    writes: [],
+    recorded: 'always',
+    run: async ({ merchant }) => {
+      const { digestVersionOf, keysOf } = await onboarding();
+      return (await keysOf(merchant)).map((key) => ({
+        keyId: key.keyId,
+        kind: key.kind,
+        scopes: key.scopes ?? SCOPES,
+        lastFour: key.lastFour,
+        digestVersion: digestVersionOf(key),
+        createdAt: key.createdAt,
+        expiresAt: key.expiresAt ?? null,
+        revokedAt: key.revokedAt ?? null,
+      }));
+    },
+  }),
+  rotate: command({
+    does:
+      'A new key with the same scopes; the old one ends after the overlap of --overlap-hours, 24 by ' +
+      'default.',
+    needs: ['merchant', 'key'],
+    takes: ['overlap-hours'],
+    reads: ['merchant', 'api-key'],
+    writes: ['api-key'],
+    creates: ['keyId'],
+    recorded: 'always',
+    run: async ({ merchant, key, 'overlap-hours': hours }, { now, ids }) => {
+      const { rotateKey } = await onboarding();
+      return await rotateKey(merchant, key, readHours(hours), now, ids.keyId);
+    },
+  }),
+  revoke: command({
+    does:
+      'Ends a key within 60 seconds, waits for that, and stops what it made or set: webhooks are ' +
+      'disabled, secrets that it knows end, open pages and links are closed (not those in Processing), ' +
+      'the former installment table returns. --keep lists it and stops nothing. Customers, cards, ' +
+      'recurring payments and refunds that it made are listed as what stays, at most 1,000 of each.',
+    needs: ['merchant', 'key'],
+    takes: ['keep'],
+    reads: [
+      'merchant',
+      'api-key',
+      'webhook',
+      'hosted-page',
+      'card-page',
+      'installment-table',
+      'customer',
+      'card',
+      'recurring-payment',
+      'refund',
+      'usage plan',
+    ],
+    writes: ['api-key', 'webhook', 'hosted-page', 'card-page', 'installment-table', 'usage plan'],
+    recorded: 'always',
+    run: async ({ merchant, key, keep }, { now, service }) => {
+      const { REFUSED_AFTER_MS, revokeAndStop } = await import('../operator/key/revocation.ts');
+      const untilRefused = async () => {
+        if (!isDeployed(service)) return now;
+        console.error('The key works for a minute more. What it makes until then is stopped too.');
+        await sleep(REFUSED_AFTER_MS);
+        return new Date();
+      };
+      const revocation = { merchantId: merchant, keyId: key, keep: keep === true, now, untilRefused };
+      const { isLast, ...result } = await revokeAndStop(revocation);
+      await sweepLocally(service);
+      return { revoked: key, ...result, ...(isLast && (await leaveUsagePlan(merchant))) };
+    },
+  }),
+  'signing-secret add': command({
+    does: 'One more secret that signs results; at most two.',
+    needs: ['merchant'],
+    reads: ['merchant'],
+    writes: ['merchant'],
+    creates: ['kid'],
+    recorded: 'always',
+    run: async ({ merchant }, { now, ids }) => (await signingSecrets()).addSigningSecret(merchant, now, ids),
+  }),
+  'signing-secret list': command({
+    does: 'Its signing secrets by their ids, oldest first.',
+    needs: ['merchant'],
+    reads: ['merchant'],
+    writes: [],
+    recorded: 'always',
+    run: async ({ merchant }) => (await signingSecrets()).listSigningSecrets(merchant),
+  }),
+  'signing-secret retire': command({
+    does: 'Ends one within 60 seconds. To rotate: add, install both in the shop, retire the older one.',
+    needs: ['merchant', 'secret'],
+    reads: ['merchant'],
+    writes: ['merchant'],
+    recorded: 'always',
+    run: async ({ merchant, secret }) => {
+      await (await signingSecrets()).retireSigningSecret(merchant, secret);
+      return { retired: secret };
+    },
+  }),
+  budget: command({
+    does:
+      'Adds the merchant to the usage plan, or with --remove takes it out; create, twin, issue and the ' +
+      'last revoke do it.',
+    needs: ['merchant'],
+    takes: ['remove'],
+    reads: ['merchant', 'api-key', 'usage plan'],
+    writes: ['usage plan'],
+    recorded: 'always',
+    run: async ({ merchant, remove }) => {
+      await (await onboarding()).keysOf(merchant);
+      const done = await (remove ? leaveUsagePlan(merchant) : joinUsagePlan(merchant));
+      if (done.reason !== undefined) throw new Error(done.reason);
+      if (done.usagePlan !== undefined) return done;
+      throw new UsageError('This deployment does not throttle merchants.');
+    },
+  }),
+} as const satisfies Record<string, Command>;

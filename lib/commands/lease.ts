@@ -1,0 +1,52 @@
+// `npm run lease`: shows who may move money, and takes that over for this table in this Region
+// (docs/recovery.md).
+import { explained } from '../operator/aws/aws-refusal.ts';
+import { isDeployed } from '../operator/service-choice.ts';
+import { command, type Program } from './command.ts';
+import { UNCHANGED } from './unchanged.ts';
+
+const showLease = async (now: Date) => (await import('../operator/lease.ts')).showLease(now);
+
+export const LEASE: Program = {
+  name: 'lease',
+  does: 'Shows which table in which Region may move money, and moves that to a restored table or a standby.',
+  isOfService: true,
+  commands: {
+    show: command({
+      does: 'The table and Region that may move money, and the table of this stage.',
+      reads: ['lease'],
+      writes: [],
+      recorded: 'never',
+      run: (_, { now }) => showLease(now),
+    }),
+    take: command({
+      does:
+        'Confirmed, moves that to the table and Region of this stage: a restored table, or the standby. ' +
+        'The other one moves no money after a minute and a half, and this one begins after two minutes. ' +
+        'With --zone it also points the host names of the stage at its APIs in this Region, in the ' +
+        'hosted zone of Route 53 with this ID; that can be repeated.',
+      takes: ['confirm', 'zone'],
+      reads: ['lease', 'table-owner'],
+      writes: ['lease', 'table-owner', 'host records'],
+      recorded: 'when confirmed',
+      run: async ({ confirm, zone }, { now, service }) => {
+        if (!confirm) return { ...(await showLease(now)), ...UNCHANGED };
+        // The functions of the table wait by AWS's clock. An emulator has one of its own.
+        const isAws = !Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
+        if (isDeployed(service) && isAws) {
+          await (await import('../operator/aws/aws-clock.ts')).requireAwsClock(now);
+        }
+        const { takeLease } = await import('../operator/lease.ts');
+        const lease = await takeLease(now, { isRepeat: zone !== undefined });
+        if (zone === undefined) return lease;
+        const { pointHostNames } = await import('../operator/aws/host-records.ts');
+        try {
+          return { ...lease, ...(await pointHostNames(zone)) };
+        } catch (error) {
+          process.exitCode = 1;
+          return { ...lease, notPointed: explained(error), next: 'Repeat the command: the lease is taken.' };
+        }
+      },
+    }),
+  },
+};
