@@ -9,8 +9,9 @@ import { findLostSales, isSearched, searchedTakeover } from '#flows/reconciliati
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
 import { openPace } from '#flows/reconciliation/pace.ts';
+import { countOpenDifferences } from '#store/difference.ts';
 import { merchantIdPages } from '#store/merchant/merchant-name.ts';
-import { countOpenDifferences, loadProgress, type ProgressItem } from '#store/reconciliation.ts';
+import { loadProgress, type ProgressItem } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { type Invocation, withInvocation } from '#telemetry/request-context.ts';

@@ -13,7 +13,6 @@ import { stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { connectBank } from '#flows/bank-connection.ts';
-import { sealCardForSaving } from '#flows/payment/card-saving.ts';
 import { cardMarkOf, findSubmissionGuard } from '#flows/payment/card-testing.ts';
 import {
   type ChosenCard,
@@ -25,6 +24,7 @@ import {
 import { payHostedPage } from '#flows/payment/hosted-page-payment.ts';
 import type { PaymentSubmission } from '#flows/payment/page-claim.ts';
 import { planOnPage, takesInstallments } from '#flows/payment/page-installments.ts';
+import { sealCardForSaving } from '#flows/payment/pending-card.ts';
 import { beginChallenge } from '#flows/payment/three-d-challenge.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { writeCardDeletion } from '#store/card/card-deletion.ts';

@@ -3,7 +3,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { currentLease } from '#flows/lease.ts';
-import { listOpenDifferences, loadDifference } from '#store/reconciliation.ts';
+import { listOpenDifferences, loadDifference } from '#store/difference.ts';
 import { entityKey, reconciliationKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { calendar, refundDriver } from '../drivers/refund-driver.ts';

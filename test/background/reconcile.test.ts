@@ -3,7 +3,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { handler } from '#reconcile.ts';
-import { listOpenDifferences } from '#store/reconciliation.ts';
+import { listOpenDifferences } from '#store/difference.ts';
 import { entityKey, reconciliationKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { closeDifference } from '../../lib/operator/review/differences.ts';

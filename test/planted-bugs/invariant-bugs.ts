@@ -6,12 +6,11 @@ const plan = inFile('store/recurring-payment/recurring-payment.ts');
 const judge = inFile('store/table/invariants.ts');
 const refund = inFile('store/refund/refund.ts');
 const page = inFile('store/payment/hosted-page.ts');
-const pageWrites = inFile('store/payment/hosted-page-writes.ts');
 const cardPage = inFile('store/card/card-page.ts');
 const attempt = inFile('store/recurring-payment/attempt.ts');
 const periods = inFile('store/recurring-payment/closed-periods.ts');
 const statistics = inFile('store/refund/refund-statistics.ts');
-const difference = inFile('store/reconciliation.ts');
+const difference = inFile('store/difference.ts');
 
 const ROWS = 'store/broken-rows';
 const WRITES = 'store/invariants';
@@ -95,7 +94,7 @@ export const INVARIANT_BUGS = [
     "if (page.state === 'Failed') requireSound(HOSTED_PAGE, page, page);",
     ROWS,
   ),
-  pageWrites(
+  inFile('store/payment/hosted-page-outcome.ts')(
     'the outcome on a page that contradicts itself waits for nobody',
     'orReview(HOSTED_PAGE, page, {',
     'orReview(HOSTED_PAGE, { ...page, declineCount: 0 }, {',

@@ -15,7 +15,7 @@ const finalization = inFile('flows/payment/payment-finalization.ts');
 const outcome = inFile('flows/payment-outcome.ts');
 const paymentRow = inFile('store/payment/payment-writes.ts');
 const pageRow = inFile('store/payment/hosted-page-claim.ts');
-const decline = inFile('store/payment/decline.ts');
+const suspicion = inFile('store/payment/suspicion.ts');
 
 const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';
 
@@ -150,7 +150,7 @@ export const PAYMENT_BUGS = [
     'FEWEST_DECLINES',
     'endpoints/hosted-page/card-testing.honest',
   ),
-  decline(
+  suspicion(
     'a card range with many approvals is never stopped',
     'hasMore ? await declinesSince(approvals.from, partition, needed, now) : newest',
     'newest',

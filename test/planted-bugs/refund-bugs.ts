@@ -252,7 +252,7 @@ export const REFUND_BUGS = [
     'return [];',
     LIMIT,
   ),
-  refund(
+  inFile('domain/refund/refundability.ts')(
     'the limit of refunds ends no request',
     'if (!isCreditLeft(payment)) throw',
     'if (false) throw',

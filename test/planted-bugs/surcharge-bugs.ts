@@ -50,25 +50,25 @@ export const SURCHARGE_BUGS = [
     'orderMinorOf(payment) - payment.refundedMinor',
     REFUND,
   ),
-  refund(
+  inFile('domain/refund/refundability.ts')(
     'a refund of the order keeps the surcharge',
     'isWhole ? payment.chargedMinor : request.amountMinor',
     'request.amountMinor',
     REFUND,
   ),
-  refund(
+  inFile('domain/refund/refundability.ts')(
     'the amount of the order is the whole although a part is reserved',
     ' && payment.refundedMinor + payment.reservedMinor === 0',
     '',
     REFUND,
   ),
-  refund(
+  inFile('domain/refund/refundability.ts')(
     'a shop that says Partial cannot keep the surcharge',
     "refundType !== 'Partial' && isWholeOrder",
     'isWholeOrder',
     REFUND,
   ),
-  refund(
+  inFile('domain/refund/refundability.ts')(
     'a refund in one step gives back more than was asked',
     "origin === 'Request' && refundType",
     'refundType',

@@ -3,10 +3,10 @@
 // review (payments.md 7). The rows are those that the service has written.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CARD_PAGE, writeCardPage } from '#store/card/card-page.ts';
+import { type Difference, writeDifference } from '#store/difference.ts';
 import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
 import { writeHostedPageClaim } from '#store/payment/hosted-page-claim.ts';
-import { writeHostedPageOutcome } from '#store/payment/hosted-page-writes.ts';
-import { type Difference, writeDifference } from '#store/reconciliation.ts';
+import { writeHostedPageOutcome } from '#store/payment/hosted-page-outcome.ts';
 import { ATTEMPT_ROW, writeAttempt } from '#store/recurring-payment/attempt.ts';
 import { CLOSED_PERIODS, writeClosedPeriods } from '#store/recurring-payment/closed-periods.ts';
 import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';

@@ -7,14 +7,9 @@ import { refundAnswer } from '#contract/refund-answer.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';
-import {
-  checkCancellation,
-  disagreement,
-  newRefund,
-  type Refund,
-  type ToldOfCancellation,
-} from '#domain/refund/refund.ts';
+import { newRefund, type Refund } from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
+import { checkCancellation, disagreement, type ToldOfCancellation } from '#domain/refund/refundability.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { refundInOneStep } from '#flows/refund/refund-in-one-step.ts';
 import { endpoint } from '#http/endpoint.ts';

@@ -8,7 +8,7 @@ import { MAX_DECLINES } from '#domain/payment/page-state.ts';
 import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
-import { writeHostedPageOutcome } from '#store/payment/hosted-page-writes.ts';
+import { writeHostedPageOutcome } from '#store/payment/hosted-page-outcome.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { writePaymentOutcome } from '#store/payment/payment-writes.ts';
 import { commit, isConflictOn, type Write } from '#store/table/commit.ts';

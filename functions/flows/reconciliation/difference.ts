@@ -3,13 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined, omit } from '#domain/defined.ts';
 import type { BookDifference } from '#domain/reconciliation/comparison.ts';
+import { type Difference, type DifferenceItem, loadDifference, saveDifference } from '#store/difference.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
-import {
-  type Difference,
-  type DifferenceItem,
-  loadDifference,
-  saveDifference,
-} from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { paymentLabels } from '../payment/payment-labels.ts';
 

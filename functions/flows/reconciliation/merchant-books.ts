@@ -12,15 +12,10 @@ import {
   spanUntil,
 } from '#domain/reconciliation/span.ts';
 import type { Refund } from '#domain/refund/refund.ts';
+import { type DifferenceItem, listDifferences } from '#store/difference.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { loadPayment, PAYMENT, type PaymentItem } from '#store/payment/payment.ts';
-import {
-  type DifferenceItem,
-  listDifferences,
-  PARTS,
-  type ProgressItem,
-  saveProgress,
-} from '#store/reconciliation.ts';
+import { PARTS, type ProgressItem, saveProgress } from '#store/reconciliation.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { listPartition } from '#store/table/keys.ts';
 import { type ListRequest, listPage } from '#store/table/list.ts';

@@ -3,8 +3,8 @@
 import { posOf } from '#domain/payment/payment.ts';
 import { type Comparison, compareOrder } from '#domain/reconciliation/comparison.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
+import { type DifferenceItem, loadDifference, saveDifference } from '#store/difference.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
-import { type DifferenceItem, loadDifference, saveDifference } from '#store/reconciliation.ts';
 import { log } from '#telemetry/log.ts';
 import { connectBankOf } from '../bank-connection.ts';
 import { refusalOf, reportRefusal } from '../merchant-refusal.ts';

@@ -1,12 +1,10 @@
-// The writes of a hosted page. Each write of a page's payment also writes the row of its order, which ensures
-// that the order is paid once.
+// The writes of a hosted page beside those of its payment (hosted-page-claim.ts, hosted-page-outcome.ts).
 import { defined } from '#domain/defined.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { pageEnd } from '../page-deadline.ts';
 import { type CommitConflict, change, create, type Write } from '../table/commit.ts';
-import { orReview } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
 import { newItem, type Stored } from '../table/row.ts';
 import { HOSTED_PAGE } from './hosted-page.ts';
@@ -89,41 +87,4 @@ export function writeHostedPageGuard(page: Stored, guard: Guard, now: Date, guar
     ...defined({ guardedUntil }),
     ...end,
   });
-}
-
-type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
-  Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired' | 'cvvRequiredBy' | 'isShopRefused'>> & {
-    state: 'Open' | 'Paid' | 'Failed';
-  };
-
-/** The page is open again, paid or failed; the order is free or paid. `page`: before or after the claim. */
-export function writeHostedPageOutcome(
-  page: HostedPage,
-  paymentReferenceNumber: string,
-  outcome: HostedPageOutcome,
-  now: Date,
-): Write[] {
-  return [
-    orReview(HOSTED_PAGE, page, {
-      what: 'hosted-page',
-      kind: 'update',
-      key: hostedPageKey(page.tokenDigest),
-      set: { ...HOSTED_PAGE.attributes(outcome), ...pageEnd(page.merchantId, now) },
-      condition: {
-        expression: '#state = :processing AND #paymentReferenceNumber = :payment',
-        values: { ':processing': 'Processing', ':payment': paymentReferenceNumber },
-      },
-    }),
-    {
-      what: 'order',
-      kind: 'update',
-      key: orderKey(page.merchantId, page.orderNumber),
-      set: outcome.state === 'Paid' ? { paidBy: paymentReferenceNumber } : {},
-      remove: ['pendingPayment'],
-      condition: {
-        expression: `#pendingPayment = :payment`,
-        values: { ':payment': paymentReferenceNumber },
-      },
-    },
-  ];
 }

@@ -1,7 +1,7 @@
 // Removes a virtual POS: its settings are erased, so the service can no longer call its bank. First its
 // payments must have ended and be too old to refund, unless the operator gives up their refunds
 // (virtual-pos.md 3.5).
-import { REFUND_WINDOW_MS } from '#domain/refund/refund.ts';
+import { REFUND_WINDOW_MS } from '#domain/refund/refundability.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { currentPosOf, firstPosOf, NO_SETTINGS, type VirtualPos } from '#store/virtual-pos.ts';
 import { firstOpenAt } from './open-at-pos.ts';

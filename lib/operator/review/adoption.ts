@@ -7,14 +7,9 @@ import type { Payment } from '#domain/payment/payment.ts';
 import { adoptableMinor, adoptedRefund } from '#domain/refund/adopted-refund.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import type { UnknownRefund } from '#domain/refund/refund-history.ts';
+import { type Difference, type DifferenceItem, loadDifference, writeDifference } from '#store/difference.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { writeAdopted } from '#store/payment/payment-balance.ts';
-import {
-  type Difference,
-  type DifferenceItem,
-  loadDifference,
-  writeDifference,
-} from '#store/reconciliation.ts';
 import { readRefund, writeNewRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { refundsOfPayment } from '#store/table/keys.ts';

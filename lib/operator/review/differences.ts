@@ -1,7 +1,7 @@
 // Lists the open differences between bank and books, and closes a difference with a reason (reconciliation.md
 // 3). Neither changes a payment.
 import { defined } from '#domain/defined.ts';
-import { listOpenDifferences, loadDifference, saveDifference } from '#store/reconciliation.ts';
+import { listOpenDifferences, loadDifference, saveDifference } from '#store/difference.ts';
 
 /** The open differences of all merchants, oldest first. */
 export async function listDifferencesToReview() {

@@ -1,17 +1,11 @@
 // A refund is checked against the payment's amounts, status and age (refunds.md 2).
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '#domain/payment/payment.ts';
-import { refundableMinor } from '#domain/payment/payment.ts';
+import { type Payment, refundableMinor } from '#domain/payment/payment.ts';
 import { adoptableMinor } from '#domain/refund/adopted-refund.ts';
 import { oneKeyLimitMinor } from '#domain/refund/four-eyes.ts';
 import { lateSaleRefund } from '#domain/refund/late-sale.ts';
-import {
-  checkCancellation,
-  checkRefund,
-  newRefund,
-  paymentAfter,
-  rejectedRefund,
-} from '#domain/refund/refund.ts';
+import { newRefund, paymentAfter, rejectedRefund } from '#domain/refund/refund.ts';
+import { checkCancellation, checkRefund } from '#domain/refund/refundability.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { NOON, paymentOf, refundOf } from './refund-builder.ts';
 

@@ -1,7 +1,7 @@
 // A refund of ours that waits explains a difference for three nights, because the bank may have made it
 // (reconciliation.md 3).
 import { expect, it } from 'vitest';
-import { listOpenDifferences } from '#store/reconciliation.ts';
+import { listOpenDifferences } from '#store/difference.ts';
 import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { refundInPortal } from '../refund/bank-portal.ts';

@@ -1,8 +1,8 @@
 // A refund that was made in the bank's portal is adopted by an operator as a completed one, once, with who,
 // why and the bank's reference; then the API refunds what is left (refunds.md 8).
 import { afterEach, describe, expect, it } from 'vitest';
+import { loadDifference, saveDifference } from '#store/difference.ts';
 import { loadPayment } from '#store/payment/payment.ts';
-import { loadDifference, saveDifference } from '#store/reconciliation.ts';
 import { adoptRefund } from '../../../lib/operator/review/adoption.ts';
 import { submitReview } from '../../../lib/operator/review.ts';
 import { runCommand } from '../../bin/driver/command.ts';

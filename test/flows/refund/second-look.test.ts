@@ -3,7 +3,7 @@
 // what it finds is a difference at once, which stops further refunds (refunds.md 5.12).
 import { describe, expect, it } from 'vitest';
 import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
-import { loadDifference } from '#store/reconciliation.ts';
+import { loadDifference } from '#store/difference.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 import { adoptRefund } from '../../../lib/operator/review/adoption.ts';
 import { askAll } from '../../../lib/operator/review/ask-all.ts';

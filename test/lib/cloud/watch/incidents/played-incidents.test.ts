@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { expect, it } from 'vitest';
 import { forgetLease } from '#flows/lease.ts';
-import { saveDifference } from '#store/reconciliation.ts';
+import { saveDifference } from '#store/difference.ts';
 import { closeDifference } from '../../../../../lib/operator/review/differences.ts';
 import { changeBankPassword } from '../../../../drivers/bank-password.ts';
 import { recurringPaymentDriver } from '../../../../drivers/recurring-payment-driver.ts';
