@@ -134,13 +134,13 @@ async function chargeDue(
   if (ahead.kind === 'unanswered') return leaveToSweep(request);
   const step = claimedAs(decision.step, ahead.attemptNumber);
   const sale = ahead.kind === 'sold' ? { bankOrderId: ahead.bankOrderId } : {};
-  const probe = gate.kind === 'probe' ? { writes: [writeProbe(gate.row, now)] } : {};
+  const writes = gate.kind === 'probe' ? [writeProbe(gate.row, now)] : [];
   const sent = gate.kind === 'probe' ? probing(step, gate.hold) : step;
-  const claimed = await claim(item, sent, { ...context, posId }, now, { ...probe, sale });
+  const claimed = await claim(item, sent, { ...context, posId }, now, { writes, sale });
   if (claimed === undefined) return 'overtaken';
   if (claimed === 'claimed before') {
-    const given = { record: requestAnswered(record, step.attempt), closedPeriods: [] };
-    return await writeDecision(item, request, { kind: 'write', step: given, reason: 'ClaimedBefore' });
+    const answered = { record: requestAnswered(record, step.attempt), closedPeriods: [] };
+    return await writeDecision(item, request, { kind: 'write', step: answered, reason: 'ClaimedBefore' });
   }
   return ahead.kind === 'sold' ? await recordLostSale(claimed) : await callBank({ ...claimed, bank, card });
 }
