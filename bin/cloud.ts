@@ -3,6 +3,7 @@
 import { App } from 'aws-cdk-lib';
 import { BANK_FUNCTION } from '../lib/cloud/bank/bank-stack.ts';
 import { addComplianceChecks, buildCloud } from '../lib/cloud/cloud-app.ts';
+import { streamFact } from '../lib/cloud/data-options.ts';
 import { TRIGGERS_FUNCTION } from '../lib/cloud/events/delivery-triggers.ts';
 import { takenStreamArn } from '../lib/cloud/events/taken-stream.ts';
 import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
@@ -10,7 +11,7 @@ import { codeOfBundles } from '../lib/cloud/function/code.ts';
 import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
 import { TRAFFIC_HOOK } from '../lib/cloud/release/traffic-hooks.ts';
-import { deployedDigest } from '../lib/cloud/release-name.ts';
+import { DIGEST_FACT, deployedDigest } from '../lib/cloud/release-name.ts';
 import { MERCHANT_WATCH } from '../lib/cloud/watch/merchant-watch.ts';
 
 const app = new App();
@@ -18,13 +19,9 @@ const optionNames = Object.keys(app.node.getAllContext() as object);
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 const place = { account, region };
 const tableName: unknown = app.node.tryGetContext('tableName');
-const isStreamGiven = optionNames.includes('tableStreamArn');
-const facts: Record<string, unknown> = {
-  digest: deployedDigest(),
-  ...(typeof tableName === 'string' &&
-    region !== undefined &&
-    !isStreamGiven && { tableStreamArn: await takenStreamArn(tableName, region) }),
-};
+const facts: Record<string, unknown> = { [DIGEST_FACT]: deployedDigest() };
+if (typeof tableName === 'string' && region !== undefined)
+  facts[streamFact(tableName)] = await takenStreamArn(tableName, region);
 const known = (name: string): unknown => app.node.tryGetContext(name) ?? facts[name];
 const deployment = deploymentAt(place, known, optionNames);
 const functions = [
@@ -32,7 +29,7 @@ const functions = [
   MERCHANT_WATCH,
   ...(deployment.gradual && deployment.canary ? [TRAFFIC_HOOK] : []),
   TRIGGERS_FUNCTION,
-  ...(deployment.simulatedBank ? [BANK_FUNCTION] : []),
+  BANK_FUNCTION,
 ];
 const bundles = await bundleFunctions(functions.map(({ entry }) => entry));
 buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });

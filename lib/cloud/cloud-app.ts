@@ -18,12 +18,12 @@ export type Stacks = {
   service: ServiceStack;
   events: Stack;
   watch: Stack;
-  /** These exist in production; options switch off `release` and `backup`. */
+  /** These exist in production; an option switches off `release`. */
   release: Stack | undefined;
   roles: Stack | undefined;
   backup: Stack | undefined;
-  /** In production only by an option. */
-  bank: BankStack | undefined;
+  /** The simulated bank of test accounts. */
+  bank: BankStack;
 };
 
 /** A notice, because synthesis cannot see the other resources of an account. */
@@ -46,8 +46,9 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   const watch = new WatchStack(app, { deployment, functions, keys, codeOf });
   const release = deployment.gradual ? new ReleaseStack(app, { deployment, functions, codeOf }) : undefined;
   const roles = production ? new RolesStack(app, { deployment, keys }) : undefined;
-  const backup = deployment.backup ? new BackupStack(app, deployment) : undefined;
-  const bank = deployment.simulatedBank ? new BankStack(app, { deployment, codeOf }) : undefined;
+  const backup =
+    deployment.backupDays === undefined ? undefined : new BackupStack(app, deployment, deployment.backupDays);
+  const bank = new BankStack(app, { deployment, codeOf });
   service.addStackDependency(data);
   watch.addStackDependency(service);
   watch.addStackDependency(events);
@@ -58,7 +59,7 @@ export function buildCloud(app: App, plan: Omit<ServicePlan, 'data'>): Stacks {
   roles?.addStackDependency(data);
   backup?.addStackDependency(data);
   // The service stack creates the account's role with which API Gateway writes logs.
-  bank?.addStackDependency(service);
+  bank.addStackDependency(service);
   if (!production) Annotations.of(service).addInfoV2('payment:shared-limits', SHARED_LIMITS);
   if (deployment.isConcurrencyGuessed) Annotations.of(service).addWarningV2('payment:concurrency', GUESSED);
   Tags.of(app).add('service', 'payment');

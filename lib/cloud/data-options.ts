@@ -2,6 +2,11 @@
 // backups.
 import * as z from 'zod';
 import { KEY_NAMES, type KeyName } from './key-uses.ts';
+import { PROFILES, type ProfileName } from './profiles.ts';
+import type { Place } from './reserved-concurrency.ts';
+
+/** The name under which synthesis knows the stream of an existing table. */
+export const streamFact = (tableName: string) => `payment:stream:${tableName}`;
 
 /** ARNs of keys by name and version: `card`, `digest`, `digest-2`. */
 export type KeyArns = ReadonlyMap<string, string>;
@@ -10,6 +15,7 @@ export const keyArnName = (name: KeyName, version: number) => (version === 1 ? n
 
 const KEY_ARN = /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/;
 const KEY_NAME = new RegExp(`^(?:${KEY_NAMES.join('|')})(?:-[1-9]\\d?)?$`);
+const regionOf = (keyArn: string) => keyArn.split(':')[3];
 
 /** `card=arn:...,secrets=arn:...`: each of the five keys. */
 const keyArns = z
@@ -19,59 +25,54 @@ const keyArns = z
     (arns) => [...arns].every(([name, arn]) => KEY_NAME.test(name) && KEY_ARN.test(arn)),
     'is not a list of keys with their ARNs, such as card=arn:...,digest-2=arn:...',
   )
-  .refine((arns) => KEY_NAMES.every((name) => arns.has(name)), `names not each of ${KEY_NAMES.join(', ')}`);
-const allocationIds = z
+  .refine((arns) => KEY_NAMES.every((name) => arns.has(name)), `names not each of ${KEY_NAMES.join(', ')}`)
+  .refine((arns) => new Set([...arns.values()].map(regionOf)).size === 1, 'has keys of several Regions');
+const VERSIONS = /^(digest|merchant)=[1-9]\d?(?:\+[1-9]\d?)*$/;
+/** `digest=2+1,merchant=1`: the first version makes new values, the others are still read. */
+const keyVersions = z
   .string()
-  .regex(/^eipalloc-\w+(?:,eipalloc-\w+)*$/, 'is not a list of allocation ids, such as eipalloc-1')
-  .transform((text) => text.split(','))
-  .default([]);
+  .refine(
+    (text) => text.split(',').every((part) => VERSIONS.test(part)),
+    'is not a list of keys with their versions, such as digest=2+1,merchant=1',
+  )
+  .transform((text) => new Map(text.split(',').map((part) => part.split('=') as [string, string])))
+  .default(new Map());
 /** `true` and `false` also as texts, which is how CDK reads the command line. */
 export const flag = z.boolean().or(z.stringbool());
-
-const region = z.string().regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'is not a Region');
+/** Allocation ids of addresses that banks allow-list already, or whether there are addresses at all. */
+const fixedEgress = flag.or(
+  z
+    .string()
+    .regex(/^eipalloc-\w+(?:,eipalloc-\w+)*$/, 'is not true, false or a list such as eipalloc-1,eipalloc-2')
+    .transform((text) => text.split(',')),
+);
+const REGION = '[a-z]{2}(?:-[a-z]+)+-\\d';
 const tableName = z.string().regex(/^[\w.-]{3,255}$/, 'is not the name of a table');
 
 /** The copy of last night, and the one before it if that is bad. The lock of the vault allows no fewer. */
 export const FEWEST_BACKUP_DAYS = 2;
-const BACKUP_DAYS = 7;
 
 export const DATA_OPTIONS = {
-  /** An existing table and existing keys, which the stage uses instead of its own. */
+  /** An existing table, which the stage uses instead of its own. */
   tableName: tableName.optional(),
-  /** The stream of that table, for events. Default: what DynamoDB says, by `bin/cloud.ts`. */
-  tableStreamArn: z
-    .string()
-    .regex(/^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/\S+$/, 'is not the ARN of a stream')
-    .optional(),
+  /** Existing keys, which the stage uses instead of its own; of keys of another Region it makes replicas. */
   keyArns: keyArns.optional(),
-  /** Keys of another Region of which the stage creates replicas, instead of keys of its own. */
-  primaryKeyArns: keyArns.optional(),
-  /** Allocation ids of addresses that banks allow-list already: one for each zone of the network. */
-  eipAllocationId: allocationIds,
-  /** The availability zones of a fixed egress. Default: two in production, so that one may fail. */
-  egressZones: z.coerce
-    .number()
-    .pipe(z.literal([1, 2], 'is neither 1 nor 2'))
+  /** Versions of the two HMAC keys. */
+  keyVersions,
+  /** Calls to banks come from fixed addresses, because banks allow-list them: new ones, or these. */
+  fixedEgress: fixedEgress.optional(),
+  /**
+   * A second Region that gets a replica of the table and may get replicas of the keys, and a third one,
+   * without data, so that one of the three may fail and the lease can still be decided.
+   */
+  standbyRegions: z
+    .string()
+    .regex(new RegExp(`^${REGION},${REGION}$`), 'is not two Regions, of the replica and of the witness')
+    .transform((text) => text.split(',') as [string, string])
+    .refine(([replica, witness]) => replica !== witness, 'names one Region twice; the witness is in a third')
     .optional(),
-  /** What carries calls from the network to banks: NAT gateways, or small servers in their place. */
-  egressBy: z.literal(['gateway', 'instance'], 'is neither gateway nor instance').default('gateway'),
-  /** KMS is reached inside the network instead of through its NAT gateway. */
-  kmsEndpoint: flag.default(false),
-  /** A second Region that gets a replica of the table and may get replicas of the keys. */
-  replicaRegion: region.optional(),
-  /** A third Region, without data, so that one of the three may fail and the lease can still be decided. */
-  witnessRegion: region.optional(),
   /** The existing table of the lease. Default: the stage's own; a standby's is that of its `tableName`. */
   leaseTable: tableName.optional(),
-  /** A daily backup of the table into a locked vault. Default: in production only. */
-  backup: flag.optional(),
-  /** The days for which a daily backup is kept, and a Sunday's four times. Default: seven, if large two. */
-  backupDays: z.coerce
-    .number()
-    .int('is not a whole number')
-    .min(FEWEST_BACKUP_DAYS, `is below ${FEWEST_BACKUP_DAYS}`)
-    .max(28, 'is above 28')
-    .optional(),
   /** The vault of another account that gets a copy of each backup. */
   backupVaultArn: z
     .string()
@@ -89,41 +90,48 @@ const DATA_CONTEXT = z.object(DATA_OPTIONS);
 
 type DataStage = {
   ownTable: string;
-  production: boolean;
-  isLarge: boolean;
-  fixedEgress: boolean;
+  profile: ProfileName;
   bankHosts: readonly string[];
+  place: Place;
+  contextOf: (name: string) => unknown;
 };
 
-/** The defaults that depend on the stage. Throws if options contradict each other, or one has no effect. */
+/** What follows from the options in a stage. Throws if they contradict each other, or one has no effect. */
 export function dataOptions(context: z.infer<typeof DATA_CONTEXT>, stage: DataStage) {
-  const { production, isLarge, fixedEgress, ownTable } = stage;
-  const { tableName, keyArns, primaryKeyArns, eipAllocationId, replicaRegion, witnessRegion } = context;
-  const { egressZones = production ? 2 : 1, backup = production, tableStreamArn, kmsEndpoint } = context;
+  const { ownTable, bankHosts, place, contextOf } = stage;
+  const { production, egressZones, backupDays } = PROFILES[stage.profile];
+  const { tableName, keyVersions } = context;
+  const { fixedEgress = bankHosts.length > 0 } = context;
+  const eipAllocationId = Array.isArray(fixedEgress) ? fixedEgress : [];
+  const [replicaRegion, witnessRegion] = context.standbyRegions ?? [];
   const problems = [
+    bankHosts.length > 0 && fixedEgress === false && 'bankHosts: the names are limited in a network only',
     tableName === ownTable && !production && 'tableName: a sandbox deletes the table of its own name',
-    tableStreamArn &&
-      !tableStreamArn.includes(`:table/${tableName}/`) &&
-      'tableStreamArn: it is the stream of the table that tableName takes in',
-    tableName && replicaRegion && 'replicaRegion: an existing table gets replicas where it is managed',
-    (replicaRegion === undefined) !== (witnessRegion === undefined) &&
-      'replicaRegion and witnessRegion: the lease of two Regions needs a third one as its witness',
-    witnessRegion &&
-      witnessRegion === replicaRegion &&
-      'witnessRegion: the replica is there; the witness is in a third Region',
-    keyArns && primaryKeyArns && 'keyArns: the keys exist here or are replicas of primaryKeyArns, not both',
+    tableName && replicaRegion && 'standbyRegions: an existing table gets replicas where it is managed',
     eipAllocationId.length > 0 &&
       eipAllocationId.length !== egressZones &&
-      `eipAllocationId: as many addresses as zones are needed: ${egressZones}`,
-    eipAllocationId.length > 0 && !fixedEgress && 'eipAllocationId: only a fixedEgress has addresses',
-    context.egressBy === 'instance' && !fixedEgress && 'egressBy: only a fixedEgress has a network',
-    context.egressBy === 'instance' &&
-      stage.bankHosts.length > 0 &&
-      'egressBy: with bankHosts a server could not look up where its software is; use gateways',
-    kmsEndpoint && !fixedEgress && 'kmsEndpoint: only a fixedEgress has a network',
-    context.backupVaultArn && !backup && 'backupVaultArn: there is no backup to copy',
+      `fixedEgress: as many addresses as zones are needed: ${egressZones}`,
+    context.backupVaultArn && backupDays === undefined && 'backupVaultArn: a sandbox has no backup to copy',
   ].filter((problem) => typeof problem === 'string' && problem !== '');
   if (problems.length > 0) throw new Error(problems.join('; '));
-  const backupDays = context.backupDays ?? (isLarge ? FEWEST_BACKUP_DAYS : BACKUP_DAYS);
-  return { egressZones, backup, backupDays };
+  const { keyArns } = context;
+  const areElsewhere =
+    place.region !== undefined &&
+    [...(keyArns?.values() ?? [])].some((arn) => regionOf(arn) !== place.region);
+  return {
+    /** Keys that exist here, and keys of another Region of which the stage creates replicas. */
+    keyArns: areElsewhere ? undefined : keyArns,
+    primaryKeyArns: areElsewhere ? keyArns : undefined,
+    digestKeyVersions: versionsIn(keyVersions.get('digest')),
+    merchantKeyVersions: versionsIn(keyVersions.get('merchant')),
+    fixedEgress: fixedEgress !== false,
+    eipAllocationId,
+    replicaRegion,
+    witnessRegion,
+    /** The stream of the existing table, for events. Undefined: it has none. */
+    tableStreamArn:
+      tableName === undefined ? undefined : (contextOf(streamFact(tableName)) as string | undefined),
+  };
 }
+
+const versionsIn = (text = '1') => [...new Set(text.split('+').map(Number))];

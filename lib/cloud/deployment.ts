@@ -1,11 +1,10 @@
-// The settings in which deployments differ, read only from the CDK context. A sandbox and production run the
-// same code and differ by a few command-line options.
+// How a deployment differs from others, read only from the CDK context: a profile, and what law, bank and
+// size demand beside it. A sandbox and production run the same code.
 import * as z from 'zod';
 import { DATA_OPTIONS, dataOptions, flag } from './data-options.ts';
-import { LIMIT_OPTIONS, requireReachable } from './limits.ts';
+import { PROFILES, type ProfileName, profileOf, usualStage } from './profiles.ts';
 import { releaseOf } from './release-name.ts';
 import { concurrencyFact, concurrencyOf, type Place, reservedConcurrency } from './reserved-concurrency.ts';
-import { isProductionStage } from './stage-word.ts';
 
 /** A custom domain and its certificate. */
 export type DomainSettings = { domainName: string; certificateArn: string };
@@ -23,115 +22,80 @@ const hostNames = z
   .default([]);
 const arn = z.string().startsWith('arn:', 'is not an ARN');
 const topicArn = z.string().regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/, 'is not the ARN of a topic');
-const roleArn = z.string().regex(/^arn:[\w-]+:iam::\d{12}:role\/\S+$/, 'is not the ARN of a role');
+const partsOf = (text: string) => text.split(',');
+/** `ops@example.com,arn:aws:sns:...`: at most one of each. */
+const receivers = z
+  .string()
+  .transform((text) => ({
+    email: partsOf(text).filter((part) => !part.startsWith('arn:')),
+    topicArn: partsOf(text).filter((part) => part.startsWith('arn:')),
+  }))
+  .pipe(
+    z.object({
+      email: z.array(z.email('is not an e-mail address')).max(1, 'has two e-mail addresses'),
+      topicArn: z.array(topicArn).max(1, 'has two topics'),
+    }),
+  )
+  .transform(({ email, topicArn }): Receivers => ({ email: email[0], topicArn: topicArn[0] }))
+  .optional();
+const ROLE = /^(operator|break-glass)=(arn:[\w-]+:iam::\d{12}:role\/\S+)$/;
+/** `operator=arn:...,break-glass=arn:...`: either, or both. */
+const roleArns = z
+  .string()
+  .refine((text) => partsOf(text).every((part) => ROLE.test(part)), 'is not a list of roles with their ARNs')
+  .transform((text) => new Map(partsOf(text).map((part) => part.split('=') as [string, string])))
+  .default(new Map());
 const signingProfileVersionArn = z
   .string()
   .regex(
     /^arn:[\w-]+:signer:[\w-]+:\d{12}:\/signing-profiles\/\w+\/\w+$/,
     'is not the ARN of a version of a signing profile',
   );
-const keyVersions = z
-  .string()
-  .or(z.number().transform(String))
-  .refine((text) => /^[1-9]\d?(?:,[1-9]\d?)*$/.test(text), 'is not a list of versions, such as 2,1')
-  .transform((text) => [...new Set(text.split(',').map(Number))])
-  .default([1]);
 
-/**
- * From so many payments a month on, a tenth of ten minutes is seven payments, which an alarm by ratio sees;
- * in a smaller stage those minutes show nothing that the hooks have not shown. And a daily copy of the table
- * costs more than a hundredth of the bill from here on.
- */
-const LARGE_FROM = 300_000;
-
-/** The options of `cdk deploy -c option=value`. */
+/** The options of `cdk deploy -c option=value`. docs/deploy-options.md says who sets each. */
 const CONTEXT = z.object({
+  profile: z.literal(['sandbox', 'small', 'production'], 'is not sandbox, small or production').optional(),
   /** Part of every name. One account can contain several stages. */
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,15}$/, 'is not 1 to 16 lower-case letters, digits or hyphens')
-    .default('sandbox'),
-  production: flag.optional(),
+    .optional(),
   apiDomain: hostName.optional(),
-  apiCertificateArn: arn.optional(),
   payDomain: hostName.optional(),
-  payCertificateArn: arn.optional(),
+  /** A certificate of both. */
+  certificateArn: arn.optional(),
   hostedZoneId: z.string().optional(),
-  hostedZoneName: hostName.optional(),
-  alarmEmail: z.email('is not an e-mail address').optional(),
-  alarmTopicArn: topicArn.optional(),
+  alarmTo: receivers,
+  noticeTo: receivers,
   /** Whom finders of a security problem tell: published as `/.well-known/security.txt`. */
   securityContact: z
     .string()
     .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'is not an address like mailto:security@example.com')
     .optional(),
-  noticeEmail: z.email('is not an e-mail address').optional(),
-  noticeTopicArn: topicArn.optional(),
-  /** A budget of the account for a month, in US dollars; its messages go to the receivers of notices. */
-  monthlyBudgetUsd: z.coerce.number('is not an amount').positive('is not an amount above 0').optional(),
-  /** Base URL or repository folder of the runbooks, for the links in alarms. */
-  runbooks: z
-    .string()
-    .regex(/^\S+[^/\s]$/, 'is not an address without a trailing slash')
-    .default('docs/runbooks'),
-  /** A web application firewall with a rate rule for both APIs. Default: in production only. */
+  /** A web application firewall with a rate rule for both APIs. Default: not in a sandbox. */
   firewall: flag.optional(),
-  /** Calls to banks come from fixed IP addresses, because banks allow-list addresses. */
-  fixedEgress: flag.optional(),
   /** The only names, besides AWS's, that functions in the network can look up. Empty: all names. */
   bankHosts: hostNames,
-  /**
-   * A usage plan limits the requests of each merchant, unless it is switched off. Each merchant then needs an
-   * API Gateway key.
-   */
-  merchantThrottle: flag.default(true),
+  /** Requests a second of one merchant, who then needs an API Gateway key. 0: all that the API takes. */
+  merchantRate: z.coerce.number().int('is not a whole number').min(0, 'is below 0').default(25),
   reservedConcurrency,
   /**
-   * New versions of functions that move money get traffic step by step; alarms roll back. Default: in
-   * production.
+   * New versions of functions that move money get traffic step by step; alarms roll back. Default: not in a
+   * sandbox.
    */
   gradual: flag.optional(),
-  /**
-   * `small` has neither dashboard nor incidents nor the alarms of limits that a stage without load does not
-   * reach: half the price. Default: `full` in production and with `gradual`.
-   */
-  watch: z.literal(['full', 'small'], 'is neither full nor small').optional(),
-  /** X-Ray samples the functions of calls and charges. Default: in production only. */
-  tracing: flag.optional(),
-  /** The payments of a month that the stage has, or will have. */
-  monthlyPayments: z.coerce
-    .number('is not a number')
-    .int('is not a whole number')
-    .positive('is not above 0')
-    .optional(),
-  /**
-   * A simulated bank for merchants without a real one. Default: everywhere but in production, where only test
-   * accounts can use it: those of the canary, and twins.
-   */
-  simulatedBank: flag.optional(),
-  canaryKey: z
+  /** A merchant of test and its key, with which the canary pays. */
+  canary: z
     .string()
-    .regex(/^psk_test_[A-Za-z0-9]{20,}$/, 'is not a key of a test account')
+    .regex(/^[\da-f-]{36}:psk_test_[A-Za-z0-9]{20,}$/, 'is not the id of a merchant, : and a key of test')
     .optional(),
-  canaryMerchant: z.uuid('is not the id of a merchant').optional(),
   /** The version of an AWS Signer profile that must have signed all code. Undefined: no signature needed. */
   codeSigningProfileVersionArn: signingProfileVersionArn.optional(),
-  /** A role of your own for those who run the commands of a stage. Undefined: production makes one. */
-  operatorRoleArn: roleArn.optional(),
-  /** A role of your own as the only one that may end a key. Undefined: production makes one. */
-  breakGlassRoleArn: roleArn.optional(),
-  /** That of what is deployed, unless a rehearsal makes another release of the same code. */
-  digest: z
-    .string()
-    .regex(/^[\da-f]{8}$/, 'is not a digest')
-    .optional(),
-  /** Versions of the two HMAC keys: the first creates new values, the others still read old ones. */
-  digestKeyVersions: keyVersions,
-  merchantKeyVersions: keyVersions,
+  /** Your own roles of those who run commands, and who alone may end a key. Production makes them. */
+  roleArns,
   ...DATA_OPTIONS,
-  ...LIMIT_OPTIONS,
 });
-type Context = z.infer<typeof CONTEXT>;
+type DeploymentOptions = z.infer<typeof CONTEXT>;
 
 /** The options, and what follows from them. */
 export type Deployment = ReturnType<typeof readDeployment>;
@@ -149,55 +113,45 @@ export function readDeployment(
   refuseUnknown(optionNames, names);
   const read = CONTEXT.safeParse(Object.fromEntries(names.map((name) => [name, contextOf(name)])));
   if (!read.success) {
-    throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+    throw new Error(
+      read.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join('; '),
+    );
   }
   const context = read.data;
-  const production = isProductionStage(context.stage, context.production);
-  const { stage, bankHosts, fixedEgress = bankHosts.length > 0 } = context;
-  if (bankHosts.length > 0 && !fixedEgress)
-    throw new Error('bankHosts: the names are limited in a network only');
-  const { simulatedBank = !production, gradual = production } = context;
-  const { watch = production || gradual ? 'full' : 'small', monthlyPayments = 0 } = context;
-  const isLarge = monthlyPayments >= LARGE_FROM;
-  if (watch === 'small' && gradual) {
-    throw new Error('watch: with gradual the incidents of a full watch stop a bad version');
+  const { stage = usualStage(context.profile), bankHosts, merchantRate, canary } = context;
+  const profile: ProfileName = profileOf(stage, context.profile);
+  const { production, watch, egressBy, ...others } = PROFILES[profile];
+  const { firewall = production, gradual = production } = context;
+  if (merchantRate > others.apiRate) {
+    throw new Error(`merchantRate: above ${others.apiRate}, which all merchants of the profile share`);
   }
-  const canary = pairOf(context, 'canaryMerchant', 'canaryKey');
-  if (canary !== undefined && !simulatedBank) {
-    throw new Error('canaryKey: the canary pays at a simulated bank only');
-  }
-  const api = pairOf(context, 'apiDomain', 'apiCertificateArn');
-  const pay = pairOf(context, 'payDomain', 'payCertificateArn');
-  const zone = pairOf(context, 'hostedZoneId', 'hostedZoneName');
-  requireOwnNames(production, [api?.[0], pay?.[0]], zone?.[1]);
-  requireReachable(context);
+  const [merchantId = '', key = ''] = canary?.split(':') ?? [];
   return {
     ...context,
-    /**
-     * Retains table, keys, logs and egress address if a stack is deleted, and protects the table from
-     * deletion.
-     */
+    ...others,
+    stage,
+    profile,
     production,
-    /** Undefined: API Gateway's own URL. */
-    api: api && { domainName: api[0], certificateArn: api[1] },
-    pay: pay && { domainName: pay[0], certificateArn: pay[1] },
-    /** The DNS zone of both domains. */
-    zone: zone && { hostedZoneId: zone[0], zoneName: zone[1] },
+    ...hostsOf(context, production),
     /** Receivers of urgent alarms (`alarms`), and of messages that can wait until morning (`notices`). */
     ...receiversOf(context, production),
-    firewall: context.firewall ?? production,
-    fixedEgress,
-    /** Executions that only one function can use, by its name. Default: in production only. */
+    firewall,
+    /** Requests a minute from one address. Mobile operators and large merchants have one for many callers. */
+    addressRate: Math.max(3_000, 120 * merchantRate),
+    merchantThrottle: merchantRate > 0,
+    /** Executions that only one function can use, by its name. */
     ...concurrencyOf(context.reservedConcurrency, production, contextOf(concurrencyFact(place))),
     gradual,
-    watch,
-    tracing: context.tracing ?? production,
-    isLarge,
-    simulatedBank,
+    // The incidents of a full watch stop a bad version.
+    watch: gradual ? ('full' as const) : watch,
     /** A test account whose key the canary pays with every five minutes. Undefined: it only opens a page. */
-    canary: canary && { merchantId: canary[0], key: canary[1] },
-    ...releaseOf(stage, context.digest, contextOf),
-    ...dataOptions(context, { ownTable: nameOf(stage), production, isLarge, fixedEgress, bankHosts }),
+    canary: canary === undefined ? undefined : { merchantId, key },
+    operatorRoleArn: context.roleArns.get('operator'),
+    breakGlassRoleArn: context.roleArns.get('break-glass'),
+    ...releaseOf(stage, contextOf),
+    /** With `bankHosts` a server could not look up where its software is. */
+    egressBy: bankHosts.length > 0 ? ('gateway' as const) : egressBy,
+    ...dataOptions(context, { ownTable: nameOf(stage), profile, bankHosts, place, contextOf }),
   };
 }
 
@@ -208,44 +162,42 @@ function refuseUnknown(optionNames: readonly string[], known: readonly string[])
   throw new Error(`${unknown.join(', ')}: no such option; the options are ${known.join(', ')}`);
 }
 
+type Hosts = {
+  /** Undefined: API Gateway's own URL. */
+  api: DomainSettings | undefined;
+  pay: DomainSettings | undefined;
+};
+
 /**
  * Links with API Gateway's own host names break when the API is deleted, and its default endpoint is open to
  * anyone who has found it. With host names of our own the default endpoint is disabled.
  */
-function requireOwnNames(production: boolean, names: (string | undefined)[], zone: string | undefined): void {
-  if (production && names.includes(undefined)) {
-    throw new Error('apiDomain and payDomain: production has host names of its own, with certificates');
+function hostsOf({ apiDomain, payDomain, certificateArn }: DeploymentOptions, production: boolean): Hosts {
+  const given = [apiDomain, payDomain].filter((name) => name !== undefined);
+  if (production && given.length < 2) {
+    throw new Error('apiDomain and payDomain: production has host names of its own, with a certificate');
   }
-  const outside = names.filter((name) => name !== undefined && zone && !`.${name}`.endsWith(`.${zone}`));
-  if (outside.length > 0) throw new Error(`hostedZoneName: ${outside.join(', ')} is not in ${zone}`);
+  if (given.length > 0 !== (certificateArn !== undefined)) {
+    throw new Error('certificateArn: it is given together with apiDomain, payDomain, or both');
+  }
+  const hostOf = (domainName: string | undefined) =>
+    domainName && certificateArn ? { domainName, certificateArn } : undefined;
+  return { api: hostOf(apiDomain), pay: hostOf(payDomain) };
 }
+
+const NOBODY: Receivers = { email: undefined, topicArn: undefined };
 
 /** Notices go to the receivers of alarms unless they have receivers of their own. */
-function receiversOf(context: Context, production: boolean): { alarms: Receivers; notices: Receivers } {
-  const alarms = { email: context.alarmEmail, topicArn: context.alarmTopicArn };
-  const notices = { email: context.noticeEmail, topicArn: context.noticeTopicArn };
-  if (production && !hasReceiver(alarms)) {
-    throw new Error('alarmEmail or alarmTopicArn: production tells someone of its alarms');
-  }
-  if (context.monthlyBudgetUsd !== undefined && ![alarms, notices].some(hasReceiver)) {
-    throw new Error('monthlyBudgetUsd: a budget tells a noticeEmail, noticeTopicArn, or those of alarms');
-  }
-  return { alarms, notices: hasReceiver(notices) ? notices : alarms };
+function receiversOf(
+  { alarmTo, noticeTo }: DeploymentOptions,
+  production: boolean,
+): Record<'alarms' | 'notices', Receivers> {
+  if (production && alarmTo === undefined) throw new Error('alarmTo: production tells someone of its alarms');
+  return { alarms: alarmTo ?? NOBODY, notices: noticeTo ?? alarmTo ?? NOBODY };
 }
 
-const hasReceiver = ({ email, topicArn }: Receivers) => email !== undefined || topicArn !== undefined;
-
-type PairedOption =
-  | `${'api' | 'pay'}${'Domain' | 'CertificateArn'}`
-  | `hostedZone${'Id' | 'Name'}`
-  | `canary${'Merchant' | 'Key'}`;
-
-function pairOf(context: Context, one: PairedOption, other: PairedOption): [string, string] | undefined {
-  const [first, second] = [context[one], context[other]];
-  if (first !== undefined && second !== undefined) return [first, second];
-  if (first === undefined && second === undefined) return undefined;
-  throw new Error(`${one} and ${other} are given together or not at all`);
-}
+/** API Gateway's token bucket: this many requests at once, refilled by the rate. */
+export const burstOf = (rate: number): number => rate * 2;
 
 /** The name of a stage's resource: `payment-sandbox`, `payment-sandbox-sweep`. */
 export function nameOf(stage: string, ...parts: readonly string[]): string {

@@ -24,46 +24,28 @@ export function deploymentAt(
   return deployment;
 }
 
-const OF_REGION = [
-  'apiCertificateArn',
-  'payCertificateArn',
-  'alarmTopicArn',
-  'noticeTopicArn',
-  'tableStreamArn',
-  'codeSigningProfileVersionArn',
-] as const;
-const OF_ACCOUNT = [
-  'apiCertificateArn',
-  'payCertificateArn',
-  'operatorRoleArn',
-  'breakGlassRoleArn',
-] as const;
-
 function problemsOfRegion(deployment: Deployment, region: string): string[] {
-  const { keyArns, primaryKeyArns } = deployment;
-  const named = [
-    ...OF_REGION.map((option) => [option, deployment[option]] as const),
-    ...[...(keyArns?.values() ?? [])].map((arn) => ['keyArns', arn] as const),
-  ];
-  const elsewhere = named.flatMap(([option, arn]) =>
-    arn === undefined || partsOf(arn).region === region
-      ? []
-      : [`${option}: it is in ${partsOf(arn).region}, the deployment in ${region}`],
-  );
-  const isPrimaryHere = [...(primaryKeyArns?.values() ?? [])].some((arn) => partsOf(arn).region === region);
+  const { certificateArn, alarms, notices, codeSigningProfileVersionArn, standbyRegions } = deployment;
+  const named = Object.entries({
+    certificateArn,
+    alarmTo: alarms.topicArn,
+    noticeTo: notices.topicArn,
+    codeSigningProfileVersionArn,
+  });
   return [
-    ...new Set(elsewhere),
-    ...(isPrimaryHere ? [`primaryKeyArns: keys of ${region} are no replicas there; give keyArns`] : []),
-    ...(['replicaRegion', 'witnessRegion'] as const).flatMap((option) =>
-      deployment[option] === region ? [`${option}: the deployment is in ${region} itself`] : [],
+    ...named.flatMap(([option, arn]) =>
+      arn === undefined || partsOf(arn).region === region
+        ? []
+        : [`${option}: it is in ${partsOf(arn).region}, the deployment in ${region}`],
     ),
+    ...(standbyRegions?.includes(region) ? [`standbyRegions: the deployment is in ${region} itself`] : []),
   ];
 }
 
-const problemsOfAccount = (deployment: Deployment, account: string): string[] =>
-  OF_ACCOUNT.flatMap((option) => {
-    const arn = deployment[option];
-    return arn === undefined || partsOf(arn).account === account
-      ? []
-      : [`${option}: it is of account ${partsOf(arn).account}, the deployment of ${account}`];
-  });
+const problemsOfAccount = ({ certificateArn, roleArns }: Deployment, account: string): string[] =>
+  [['certificateArn', certificateArn], ...[...roleArns.values()].map((arn) => ['roleArns', arn])].flatMap(
+    ([option, arn]) =>
+      arn === undefined || partsOf(arn).account === account
+        ? []
+        : [`${option}: it is of account ${partsOf(arn).account}, the deployment of ${account}`],
+  );

@@ -19,20 +19,19 @@ type Release = {
 /** The name under which `npm run preflight` notes in cdk.context.json which release comes after a move. */
 export const moveFact = (stage: string) => `payment:moved:${stage}`;
 
+/** In the context: the digest of what is deployed, unless a rehearsal makes another release. */
+export const DIGEST_FACT = 'payment:digest';
+
 /** A note about an earlier release has no effect. */
-export function releaseOf(
-  stage: string,
-  digest: string | undefined,
-  contextOf: (name: string) => unknown,
-): Release {
-  const release = releaseNamed(digest);
+export function releaseOf(stage: string, contextOf: (name: string) => unknown): Release {
+  const release = releaseNamed(contextOf(DIGEST_FACT));
   return { release, followsMove: contextOf(moveFact(stage)) === release };
 }
 
 /** `0.9.0 a67831c8`; without a digest the version alone. */
-function releaseNamed(digest: string | undefined): string {
+function releaseNamed(digest: unknown): string {
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { version: string };
-  return digest === undefined ? version : `${version} ${digest}`;
+  return digest === undefined ? version : `${version} ${String(digest)}`;
 }
 
 /** Eight digits of the content of all files that are deployed, wherever they were checked out. */

@@ -127,9 +127,9 @@ export class ServiceStack extends StageStack {
 
   #giveNames(): void {
     const { deployment } = this.#plan;
-    const { api, pay, zone, firewall } = deployment;
-    if (api !== undefined) new CustomDomain(this, 'ApiAddress', { api: this.#api, name: api, zone });
-    if (pay !== undefined) new CustomDomain(this, 'PayAddress', { api: this.#pay, name: pay, zone });
+    const { api, pay, hostedZoneId, firewall } = deployment;
+    if (api !== undefined) new CustomDomain(this, 'ApiAddress', { api: this.#api, name: api, hostedZoneId });
+    if (pay !== undefined) new CustomDomain(this, 'PayAddress', { api: this.#pay, name: pay, hostedZoneId });
     if (firewall) new Firewall(this, 'Firewall', deployment, { Api: this.#api, Pay: this.#pay });
   }
 

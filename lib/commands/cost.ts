@@ -21,8 +21,7 @@ function printBill({ payments, months, stage: name, contextOptions }: BillOption
   const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
     context: Record<string, unknown>;
   };
-  const size = payments > 0 ? { monthlyPayments: payments } : {};
-  const stage = stageOf({ stage: name, ...size, ...givenOptions(contextOptions) }, context);
+  const stage = stageOf({ stage: name, ...givenOptions(contextOptions) }, context);
   const all = Array.from({ length: months }, (_, at) => billOf(stage, payments, at + 1));
   const shown = all.map((bill, at) => ({ month: at + 1, bill })).slice(-SHOWN_MONTHS);
   const [first] = shown;

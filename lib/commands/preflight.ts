@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { DATA_OPTIONS } from '../cloud/data-options.ts';
 import { givenOptions } from '../cloud/given-options.ts';
 import { deploymentAt } from '../cloud/place.ts';
-import { deployedDigest, moveFact } from '../cloud/release-name.ts';
+import { DIGEST_FACT, deployedDigest, moveFact } from '../cloud/release-name.ts';
 import { concurrencyFact } from '../cloud/reserved-concurrency.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
 import { callerIdentity } from '../operator/aws/caller-identity.ts';
@@ -21,7 +21,7 @@ const readJson = (path: string) =>
 
 function contextOf(contextOptions: readonly string[]): CdkContext {
   const { context = {} } = readJson('cdk.json') as { context?: CdkContext };
-  return { digest: deployedDigest(), ...readJson(FACTS), ...context, ...givenOptions(contextOptions) };
+  return { [DIGEST_FACT]: deployedDigest(), ...readJson(FACTS), ...context, ...givenOptions(contextOptions) };
 }
 
 async function check(contextOptions: readonly string[], folder: string | undefined): Promise<void> {

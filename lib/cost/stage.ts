@@ -13,10 +13,9 @@ export type StageOptions = Readonly<Record<string, unknown>>;
 /** What production demands and what costs nothing: the bill of a stage is asked for before it has names. */
 const UNPRICED: StageOptions = {
   apiDomain: 'api.example.com',
-  apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
   payDomain: 'pay.example.com',
-  payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
-  alarmEmail: 'alarms@example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/both',
+  alarmTo: 'alarms@example.com',
 };
 /** CDK writes no stack traces and does not validate: the templates are only counted. */
 const QUIET = { stackTraces: false, analyticsReporting: false, treeMetadata: false } as const;
@@ -39,6 +38,6 @@ export function stageOf(options: StageOptions, context: StageOptions = {}): Stag
     paysByCanary: deployment.canary !== undefined,
     isTraced: deployment.tracing,
     pagesKeptMonths: deployment.pagesKeptMonths,
-    backups: deployment.backup ? backupsKept(deployment.backupDays) : { warm: 0, cold: 0 },
+    backups: deployment.backupDays ? backupsKept(deployment.backupDays) : { warm: 0, cold: 0 },
   };
 }

@@ -17,13 +17,13 @@ const ROLES = 100;
 
 export function accountChecks(target: Account): Check[] {
   const { deployment } = target;
-  const { fixedEgress, backup, backupVaultArn } = deployment;
+  const { fixedEgress, backupDays, backupVaultArn } = deployment;
   return [
     { name: 'CDK is bootstrapped', look: () => bootstrap(target) },
     { name: 'Lambda has executions', look: () => concurrency(target) },
     { name: 'IAM has roles left', look: () => roles(target) },
     ...(fixedEgress ? [{ name: 'A network and addresses are left', look: () => network(target) }] : []),
-    ...(backup ? [{ name: 'AWS Backup copies tables', look: () => backups(target) }] : []),
+    ...(backupDays ? [{ name: 'AWS Backup copies tables', look: () => backups(target) }] : []),
     ...(backupVaultArn && !backupVaultArn.includes(`:${target.account}:`)
       ? [{ name: 'Backups are copied to other accounts', look: () => copies(target) }]
       : []),

@@ -7,24 +7,28 @@ import { membersOf, restInXml } from '../operator/aws/xml-calls.ts';
 import type { Check, Lack, Target } from './check.ts';
 
 export function addressChecks({ deployment, signer }: Target): Check[] {
-  const { stage, zone } = deployment;
+  const { stage, certificateArn, hostedZoneId } = deployment;
   const named = [deployment.api, deployment.pay].filter((one) => one !== undefined);
   return [
     ...(deployment.production
       ? [{ name: 'Finders of a problem know whom to tell', look: () => contact(deployment) }]
       : []),
-    ...named.map((one) => ({
-      name: `${one.domainName} has its certificate`,
-      look: () => certificate(one, signer),
-    })),
-    ...named.map((one) => ({ name: `${one.domainName} is free`, look: () => isFree(one, stage, signer) })),
-    ...(zone === undefined
+    ...(certificateArn === undefined
       ? []
       : [
-          { name: `The zone ${zone.zoneName} is there`, look: () => isThere(zone, signer) },
+          {
+            name: 'The certificate has the host names',
+            look: () => certificate(certificateArn, named, signer),
+          },
+        ]),
+    ...named.map((one) => ({ name: `${one.domainName} is free`, look: () => isFree(one, stage, signer) })),
+    ...(hostedZoneId === undefined
+      ? []
+      : [
+          { name: `The zone ${hostedZoneId} is there`, look: () => isThere(hostedZoneId, named, signer) },
           ...named.map(({ domainName }) => ({
             name: `${domainName} has no record`,
-            look: () => hasNoRecord(domainName, zone, signer),
+            look: () => hasNoRecord(domainName, hostedZoneId, signer),
           })),
         ]),
   ];
@@ -46,7 +50,8 @@ type Certificate = {
 };
 
 async function certificate(
-  { domainName, certificateArn }: DomainSettings,
+  certificateArn: string,
+  named: readonly DomainSettings[],
   signer: Signer,
 ): Promise<string | Lack> {
   const call = targeted(signer, 'acm', 'CertificateManager');
@@ -54,11 +59,14 @@ async function certificate(
   const found = (await unless(['ResourceNotFoundException'], asked))?.['Certificate'] as
     | Certificate
     | undefined;
-  const request = `aws acm request-certificate --domain-name ${domainName} --validation-method DNS`;
+  const [first, ...others] = named.map(({ domainName }) => domainName);
+  const also = others.map((name) => `--subject-alternative-names ${name} `).join('');
+  const request = `aws acm request-certificate --domain-name ${first} ${also}--validation-method DNS`;
   if (found === undefined) return { seen: 'there is none with this ARN', mend: [request] };
   const names = [found.DomainName, ...(found.SubjectAlternativeNames ?? [])];
-  const parent = domainName.replace(/^[^.]+/, '*');
-  if (!names.some((name) => name === domainName || name === parent)) {
+  const isIn = ({ domainName }: DomainSettings) =>
+    names.includes(domainName) || names.includes(domainName.replace(/^[^.]+/, '*'));
+  if (!named.every(isIn)) {
     return { seen: `it is for ${[...new Set(names)].join(', ')}`, mend: [request] };
   }
   if (found.Status === 'ISSUED') return 'issued';
@@ -92,16 +100,25 @@ async function isFree({ domainName }: DomainSettings, stage: string, signer: Sig
   };
 }
 
-type Zone = NonNullable<Deployment['zone']>;
 type ZoneAnswer = { HostedZone: { Name: string; Config?: { PrivateZone?: string } } };
 
-async function isThere(zone: Zone, signer: Signer): Promise<string | Lack> {
-  const path = `/2013-04-01/hostedzone/${zone.hostedZoneId}`;
+async function isThere(
+  zone: string,
+  named: readonly DomainSettings[],
+  signer: Signer,
+): Promise<string | Lack> {
+  const path = `/2013-04-01/hostedzone/${zone}`;
   const found = await unless(['NoSuchHostedZone', '404'], restInXml(signer, 'route53')('GET', path));
-  const mend = [`aws route53 list-hosted-zones-by-name --dns-name ${zone.zoneName}`];
-  if (found === undefined) return { seen: `there is no zone ${zone.hostedZoneId}`, mend };
+  const mend = ['aws route53 list-hosted-zones-by-name'];
+  if (found === undefined) return { seen: `there is no zone ${zone}`, mend };
   const { Name, Config } = (found as ZoneAnswer).HostedZone;
-  if (Name !== `${zone.zoneName}.`) return { seen: `${zone.hostedZoneId} is ${Name.slice(0, -1)}`, mend };
+  const outside = named.filter(({ domainName }) => !`.${domainName}.`.endsWith(`.${Name}`));
+  if (outside.length > 0) {
+    return {
+      seen: `${zone} is ${Name.slice(0, -1)}, without ${outside.map((one) => one.domainName).join(', ')}`,
+      mend,
+    };
+  }
   const isPrivate = Config?.PrivateZone === 'true';
   return isPrivate ? { seen: 'it is private: nobody outside finds the names', mend } : 'public';
 }
@@ -111,8 +128,8 @@ type DnsRecord = { Name: string; Type: string; AliasTarget?: { DNSName: string }
 const OF_ADDRESSES = ['A', 'CNAME'];
 
 /** CloudFormation fails at a record that it did not make, after everything else was made. */
-async function hasNoRecord(domainName: string, zone: Zone, signer: Signer): Promise<string | Lack> {
-  const path = `/2013-04-01/hostedzone/${zone.hostedZoneId}/rrset?name=${domainName}&maxitems=10`;
+async function hasNoRecord(domainName: string, zone: string, signer: Signer): Promise<string | Lack> {
+  const path = `/2013-04-01/hostedzone/${zone}/rrset?name=${domainName}&maxitems=10`;
   const [answer, domain] = await Promise.all([
     unless(['NoSuchHostedZone', '404'], restInXml(signer, 'route53')('GET', path)),
     domainOf(domainName, signer),
@@ -128,8 +145,8 @@ async function hasNoRecord(domainName: string, zone: Zone, signer: Signer): Prom
   return {
     seen: `its ${record.Type} record points to ${target ?? 'another address'}, which may be live`,
     mend: [
-      '# deploy without hostedZoneId and hostedZoneName; lead the record here when the stage answers:',
-      `aws route53 list-resource-record-sets --hosted-zone-id ${zone.hostedZoneId} ` +
+      '# deploy without hostedZoneId; lead the record here when the stage answers:',
+      `aws route53 list-resource-record-sets --hosted-zone-id ${zone} ` +
         `--start-record-name ${domainName} --max-items 2`,
     ],
   };

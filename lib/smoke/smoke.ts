@@ -162,6 +162,6 @@ async function receiversOf(aws: AwsState, topicArn: string): Promise<string> {
   const name = topicArn.split(':').at(-1) ?? topicArn;
   const { confirmed, pending } = await aws.subscriptionsOf(topicArn);
   demand(pending === 0, `${name}: ${pending} subscriptions are not confirmed; open the link in the mail`);
-  demand(confirmed > 0, `${name} has no subscription: give alarmEmail or alarmTopicArn`);
+  demand(confirmed > 0, `${name} has no subscription: give alarmTo`);
   return `${name} (${confirmed})`;
 }

@@ -24,23 +24,17 @@ const REGION = 'eu-central-1';
 const certificate = `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/name`;
 /** The options of each linted stage. Its resources do not exist, because no template is deployed. */
 const STAGES = [
-  { stage: 'sandbox', fixedEgress: 'true', egressBy: 'instance' },
+  { stage: 'sandbox', fixedEgress: 'true' },
   {
     stage: 'production',
-    alarmEmail: 'alarms@example.com',
+    alarmTo: 'alarms@example.com',
     bankHosts: 'pos.bank.example',
-    kmsEndpoint: 'true',
     apiDomain: 'api.example.com',
-    apiCertificateArn: certificate,
     payDomain: 'pay.example.com',
-    payCertificateArn: certificate,
+    certificateArn: certificate,
     hostedZoneId: 'Z0000000',
-    hostedZoneName: 'example.com',
-    replicaRegion: 'eu-west-1',
-    witnessRegion: 'eu-west-3',
-    simulatedBank: 'true',
-    canaryKey: `psk_test_${'0'.repeat(38)}`,
-    canaryMerchant: '01890000-0000-7000-8000-000000000001',
+    standbyRegions: 'eu-west-1,eu-west-3',
+    canary: `01890000-0000-7000-8000-000000000001:psk_test_${'0'.repeat(38)}`,
   },
 ];
 

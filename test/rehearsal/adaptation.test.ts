@@ -11,7 +11,7 @@ const pathOf = (name: string) => join(folder, `${name}.template.json`);
 
 let before: Record<string, string>;
 beforeAll(() => {
-  const options = { stage: 'rehearsal', gradual: 'true', backup: 'true' };
+  const options = { stage: 'rehearsal', gradual: 'true', backupDays: 7 };
   const { dataTemplate, serviceTemplate, eventsTemplate, watchTemplate, ...other } = synthesize(options);
   const { releaseTemplate: release = dataTemplate, backupTemplate: backup = dataTemplate } = other;
   const stacks = { data: dataTemplate, service: serviceTemplate, events: eventsTemplate };

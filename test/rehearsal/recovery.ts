@@ -63,7 +63,7 @@ export async function switchRegion(context: Standby): Promise<void> {
   const { report, place, merchant, outputs, stored, bank } = context;
   const there = { ...place, region: SECOND_REGION };
   const standby = openStage(there, STANDBY, {
-    merchantThrottle: 'false',
+    merchantRate: '0',
     tableName: nameOf(STAGE),
     leaseTable: nameOf(STAGE, 'lease'),
     keyArns: keyArnsIn(outputs).replaceAll(`:${REGION}:`, `:${SECOND_REGION}:`),

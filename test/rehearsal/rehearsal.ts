@@ -81,7 +81,7 @@ async function deploy(
 }
 
 /** The emulator does not read a request limit's key from the authorizer, and would refuse every call. */
-const WORDS = { merchantThrottle: 'false', alarmEmail: 'ops@example.com', reservedConcurrency: 'true' };
+const WORDS = { merchantRate: '0', alarmTo: 'ops@example.com', reservedConcurrency: 'true' };
 
 type RunContext = {
   report: Report;

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { nameOf } from '../../lib/cloud/deployment.ts';
+import { DIGEST_FACT } from '../../lib/cloud/release-name.ts';
 import type { Bank } from '../../lib/local/bank/bank.ts';
 import type { moveTo } from '../../lib/release/release.ts';
 import { ACCOUNT, REGION } from './loopback.ts';
@@ -38,15 +39,11 @@ export async function rehearseVariants(context: Variants): Promise<void> {
 
 /** Each option that the emulator can deploy, with a value other than its default, in a new release. */
 const CHANGED: Words = {
-  digest: 'bbbbbbbb',
-  apiRate: '600',
-  payRate: '700',
-  merchantRate: '30',
-  dueShards: '16',
+  [DIGEST_FACT]: 'bbbbbbbb',
   reservedConcurrency: 'charge=150,sweep=5',
-  noticeEmail: 'mornings@example.com',
-  digestKeyVersions: '1,2',
-  merchantKeyVersions: '1,2',
+  noticeTo: 'mornings@example.com',
+  keyVersions: 'digest=1+2,merchant=1+2',
+  pagesKeptMonths: '14',
 };
 
 const stillServes = async (merchant: Merchant): Promise<void> => {
@@ -61,7 +58,7 @@ async function changeOptions({ report, merchant, stage, outputs }: Variants): Pr
       await stage.synthesise(CHANGED);
       const after = await stage.deploy();
       assert.equal(after['BaseUrl'], outputs['BaseUrl']);
-      assert.equal(after['DueShards'], '16/64');
+      assert.equal(after['PagesKeptMonths'], '14');
       await stillServes(merchant);
       return Object.keys(CHANGED).length;
     },
@@ -81,10 +78,10 @@ async function changeOptions({ report, merchant, stage, outputs }: Variants): Pr
   await report.step(
     'The next deployment follows it, with former options',
     async () => {
-      const next = { digest: 'cccccccc', gradual: 'true' };
+      const next = { [DIGEST_FACT]: 'cccccccc', gradual: 'true' };
       const noted = await stage.preflight(next);
       await stage.synthesise({ ...next, ...noted });
-      assert.equal((await stage.deploy())['DueShards'], outputs['DueShards']);
+      assert.equal((await stage.deploy())['PagesKeptMonths'], outputs['PagesKeptMonths']);
       const [newest] = await listReleases(stage);
       assert.match(newest?.release ?? '', / cccccccc$/);
       assert.equal(newest?.live, newest?.functions);
@@ -110,12 +107,12 @@ async function failUpdate({ report, merchant, stage, outputs }: Variants): Promi
   await report.step(
     'An update that fails is rolled back',
     async () => {
-      await stage.synthesise({ dueShards: '32' });
+      await stage.synthesise({ pagesKeptMonths: '15' });
       addResource(stage, nameOf(STAGE), 'Impossible', IMPOSSIBLE);
       await assert.rejects(stage.deploy());
       await stillServes(merchant);
       await stage.synthesise();
-      assert.equal((await stage.deploy())['DueShards'], outputs['DueShards']);
+      assert.equal((await stage.deploy())['PagesKeptMonths'], outputs['PagesKeptMonths']);
       await stillServes(merchant);
     },
     () => 'the stage serves throughout, and the next update succeeds',
@@ -138,7 +135,7 @@ async function createMerchant(stage: Stage, pos: AcquirerSettings): Promise<Crea
 }
 
 async function runSecondStage({ report, merchant, place, pos }: Variants): Promise<void> {
-  const second = openStage(place, 'staging', { merchantThrottle: 'false' });
+  const second = openStage(place, 'staging', { merchantRate: '0' });
   await report.step(
     'A second stage runs beside the first',
     async () => {
@@ -163,18 +160,16 @@ async function runSecondStage({ report, merchant, place, pos }: Variants): Promi
 }
 
 const role = (name: string) => `arn:aws:iam::${ACCOUNT}:role/${name}`;
-const certificate = (name: string) => `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${name}`;
 /**
  * The options that production requires, without types that the emulator does not support: docs/rehearsal.md.
  */
 const PRODUCTION: Words = {
-  operatorRoleArn: role('payment-operator'),
-  breakGlassRoleArn: role('payment-break-glass'),
+  profile: 'small',
+  roleArns: `operator=${role('payment-operator')},break-glass=${role('payment-break-glass')}`,
   apiDomain: 'api.example.com',
-  apiCertificateArn: certificate('api'),
   payDomain: 'pay.example.com',
-  payCertificateArn: certificate('pay'),
-  alarmEmail: 'ops@example.com',
+  certificateArn: `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/both`,
+  alarmTo: 'ops@example.com',
   firewall: 'false',
 };
 

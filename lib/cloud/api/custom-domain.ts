@@ -5,13 +5,13 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { Deployment, DomainSettings } from '../deployment.ts';
+import type { DomainSettings } from '../deployment.ts';
 import { TLS } from './rest-api.ts';
 
-type CustomDomainPlan = { api: RestApi; name: DomainSettings; zone: Deployment['zone'] };
+type CustomDomainPlan = { api: RestApi; name: DomainSettings; hostedZoneId: string | undefined };
 
 export class CustomDomain extends Construct {
-  constructor(scope: Construct, id: string, { api, name, zone }: CustomDomainPlan) {
+  constructor(scope: Construct, id: string, { api, name, hostedZoneId }: CustomDomainPlan) {
     super(scope, id);
     const { domainName, certificateArn } = name;
     const domain = new DomainName(this, 'Domain', {
@@ -21,14 +21,15 @@ export class CustomDomain extends Construct {
       ...TLS,
       mapping: api as IRestApi,
     });
-    if (zone === undefined) {
+    if (hostedZoneId === undefined) {
       const value = domain.domainNameAliasDomainName;
       new CfnOutput(this, 'PointTo', { value, description: `${domainName} must be a CNAME of this` });
       return;
     }
     new ARecord(this, 'Record', {
-      zone: HostedZone.fromHostedZoneAttributes(this, 'Zone', zone),
-      recordName: domainName,
+      zone: HostedZone.fromHostedZoneId(this, 'Zone', hostedZoneId),
+      // With the dot at its end it is no name within the zone.
+      recordName: `${domainName}.`,
       target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
     });
   }

@@ -42,22 +42,21 @@ const ATTACK_LABELS = [
 /** A rule and its label, by which the log leaves its lines out. */
 export const PAGE_FLOOD = 'page-flood';
 
+/** Requests a minute of a page, from all addresses. A buyer makes about ten, and a waiting page reloads. */
+const PAGE_RATE = 120;
+
 /**
  * `addressRate`: per IP address. Mobile operators share one address among thousands of buyers, and a large
- * merchant calls from one, so the limit stops floods only. `pageRate`: per page, from all addresses. A buyer
- * makes about ten requests of a page, and a waiting page reloads.
+ * merchant calls from one, so the limit stops floods only.
  */
-export function firewallRules({
-  addressRate,
-  pageRate,
-}: Pick<Deployment, 'addressRate' | 'pageRate'>): Rule[] {
+export function firewallRules({ addressRate }: Pick<Deployment, 'addressRate'>): Rule[] {
   const flood = rule('flood', rateOf('IP', addressRate));
   const pageFlood = {
     ...rule(PAGE_FLOOD, {
       rateBasedStatement: {
         aggregateKeyType: 'CUSTOM_KEYS',
         customKeys: [{ uriPath: { textTransformations: AS_SENT } }],
-        limit: pageRate,
+        limit: PAGE_RATE,
         evaluationWindowSec: WINDOW_SECONDS,
         scopeDownStatement: anyOf('/iframe/HST-', CARD_PAGES),
       },

@@ -3,8 +3,7 @@
 // merchant's id); merchants never see it.
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { ApiKeySourceType, type CfnRestApi, type IRestApi, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type Deployment, nameOf } from '../deployment.ts';
-import { burstOf } from '../limits.ts';
+import { burstOf, type Deployment, nameOf } from '../deployment.ts';
 
 export function throttleMerchants(api: RestApi, { stage, merchantRate }: Deployment): void {
   (api.node.defaultChild as CfnRestApi).apiKeySourceType = ApiKeySourceType.AUTHORIZER;

@@ -21,9 +21,8 @@ import type { Construct } from 'constructs';
 import { COMPRESSED_FROM_BYTES } from '#page/headers.ts';
 import { pathsOf, type Route } from '#routes.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
+import { burstOf, type Deployment, type DomainSettings, nameOf } from '../deployment.ts';
 import { apiLogGroupName, createLogGroup } from '../function/log-group.ts';
-import { burstOf } from '../limits.ts';
 import type { Invoker } from './invoker.ts';
 import { rejectOtherMethods } from './method-not-allowed.ts';
 
@@ -48,7 +47,6 @@ export const TLS = {
 /**
  * The rate of all callers of one API together, so that no API uses up the account's concurrent executions.
  */
-const rateOf = ({ name, deployment }: ApiPlan) => (name === 'api' ? deployment.apiRate : deployment.payRate);
 
 /**
  * Limits of single methods, by path and method. Anyone may post a report and no page waits for its response,
@@ -97,7 +95,7 @@ export const ACCESS_LOG_LINE = {
 export function createRestApi(scope: Construct, id: string, plan: ApiPlan): RestApi {
   const { name, deployment, domain } = plan;
   const { stage, production } = deployment;
-  const rate = rateOf(plan);
+  const rate = plan.deployment.apiRate;
   const logGroupName = apiLogGroupName(stage, name);
   const api = new RestApi(scope, id, {
     restApiName: nameOf(stage, name),

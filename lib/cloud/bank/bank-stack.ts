@@ -1,5 +1,6 @@
-// A simulated bank for test accounts, in production for the canary's: one function with its own API and its
-// own table. The service reaches it over HTTPS only, like any bank. Deleting the stack deletes all of it.
+// A simulated bank for test accounts, in production those of the canary and of twins: one function with its
+// own API and its own table. The service reaches it over HTTPS only, like any bank. All of it is deleted with
+// the stack.
 import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -31,7 +32,7 @@ export class BankStack extends StageStack {
     const unprotected = { ...deployment, production: false };
     super(scope, unprotected, 'Payments: a simulated bank for sandbox merchants; it moves no money', 'bank');
     // The firewall protects the service; the simulated bank has none.
-    this.#deployment = { ...deployment, firewall: false };
+    this.#deployment = { ...unprotected, firewall: false };
     const table = this.#createBooks();
     const bank = this.#createFunction(table, codeOf);
     const api = this.#openApi(bank);

@@ -1,4 +1,4 @@
-// Copies of the table of the last days, by default seven or in a large stage two, of four times as many days
+// Copies of the table of the last days, seven or in a large stage two, of four times as many days
 // of Sundays, and of the first of each month, in a vault from which no role can delete anything before its
 // time. Point-in-time recovery undoes mistakes of 35 days, but of a deleted table only its last moment is
 // left. AWS Backup copies a table whole each time, so each copy costs as much as the rows, or a third of it
@@ -50,9 +50,9 @@ const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 export const vaultName = (stage: string) => nameOf(stage, 'vault');
 
 export class BackupStack extends StageStack {
-  constructor(scope: Construct, deployment: Deployment) {
+  constructor(scope: Construct, deployment: Deployment, days: number) {
     super(scope, deployment, 'Payments: a daily copy of the table in a locked vault', 'backup');
-    const { stage, production, backupVaultArn, backupDays } = deployment;
+    const { stage, production, backupVaultArn } = deployment;
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: vaultName(stage),
       // A backup that the default key of AWS Backup encrypts cannot be copied into another account.
@@ -71,7 +71,7 @@ export class BackupStack extends StageStack {
     });
     const plan = new BackupPlan(this, 'Plan', { backupPlanName: nameOf(stage) });
     const other = backupVaultArn && BackupVault.fromBackupVaultArn(this, 'OtherVault', backupVaultArn);
-    for (const { ruleName, at, life } of rulesOf(backupDays)) {
+    for (const { ruleName, at, life } of rulesOf(days)) {
       plan.addRule(
         new BackupPlanRule({
           ruleName,

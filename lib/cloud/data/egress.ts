@@ -1,12 +1,11 @@
 // Optional fixed IP addresses for calls to banks, one for each zone. Only functions that call a bank or get
 // card numbers are in the VPC. In production the addresses are retained if their stack is deleted, because
 // banks take weeks to change an allow-list.
-import { Aws, CfnOutput } from 'aws-cdk-lib';
+import { CfnOutput } from 'aws-cdk-lib';
 import {
   CfnEIP,
   FlowLogDestination,
   GatewayVpcEndpointAwsService,
-  InterfaceVpcEndpointAwsService,
   type IVpc,
   NatProvider,
   Peer,
@@ -64,7 +63,6 @@ export function createEgress(
   if (instances) {
     openNatInstances(scope, instances, { allocationIds: eipAllocationIds, functions: securityGroup });
   }
-  if (deployment.kmsEndpoint) reachKmsInside(vpc, securityGroup);
   acknowledgeNetwork(vpc);
   if (deployment.bankHosts.length > 0) allowOnlyNamedHosts(scope, vpc as IVpc, deployment);
   return { vpc: vpc as IVpc, securityGroup };
@@ -88,19 +86,7 @@ function addressesOf(scope: Construct, deployment: Deployment): string[] {
   return addresses.map(({ attrAllocationId }) => attrAllocationId);
 }
 
-/** Makes KMS independent of the NAT gateways. This is cheaper above a certain traffic, see docs/costs.md. */
-function reachKmsInside(vpc: Vpc, functions: SecurityGroup): void {
-  const endpoint = vpc.addInterfaceEndpoint('KmsEndpoint', {
-    service: InterfaceVpcEndpointAwsService.KMS,
-    open: false,
-  });
-  endpoint.connections.allowDefaultPortFrom(functions);
-  endpoint.addToPolicy(onlyOn(['kms:Encrypt', 'kms:Decrypt', 'kms:GenerateMac'], [KEYS_OF_ACCOUNT]));
-}
-
-const KEYS_OF_ACCOUNT = `arn:${Aws.PARTITION}:kms:${Aws.REGION}:${Aws.ACCOUNT_ID}:key/*`;
-
-/** Keeps code from reaching tables or keys of another account through an endpoint. */
+/** Keeps code from reaching tables or keys of another account through the endpoint. */
 const onlyOn = (actions: string[], resources: string[]) =>
   new PolicyStatement({ principals: [new AnyPrincipal()], actions, resources });
 

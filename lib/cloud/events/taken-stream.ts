@@ -10,10 +10,9 @@ export async function takenStreamArn(tableName: string, region: string): Promise
     return table?.StreamSpecification?.StreamEnabled ? table.LatestStreamArn : undefined;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
-    throw new Error(
-      `The stream of ${tableName} in ${region} is not known: give credentials, or tableStreamArn.`,
-      { cause: error },
-    );
+    throw new Error(`The stream of ${tableName} in ${region} is not known: give credentials.`, {
+      cause: error,
+    });
   } finally {
     client.destroy();
   }

@@ -177,8 +177,7 @@ export class EndpointFunction extends Construct {
             : 'Calls DynamoDB and KMS only, over TLS with its own role; a VPC would protect nothing.',
       }),
       ...(!isTraced && {
-        'Serverless-LambdaTracing':
-          'Its own runs each minute would be sampled; or disabled by the context option tracing.',
+        'Serverless-LambdaTracing': 'Its own runs each minute would be sampled; or disabled by the profile.',
       }),
       ...(isForgotten(this.definition) && {
         'Serverless-LambdaAsyncFailureDestination':

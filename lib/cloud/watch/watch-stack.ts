@@ -7,7 +7,6 @@ import { StageStack } from '../stage-stack.ts';
 import { createAlarmTopics } from './alarms/alarm-topics.ts';
 import { createAlarms } from './alarms/alarms.ts';
 import { reportKeyChanges } from './alarms/key-changes.ts';
-import { createBudget } from './budget.ts';
 import { countInLogs } from './counted-logs.ts';
 import { createDashboard } from './dashboard.ts';
 import { createMerchantWatch } from './merchant-watch.ts';
@@ -21,7 +20,6 @@ export class WatchStack extends StageStack {
     const topics = createAlarmTopics(this, deployment);
     const alarms = createAlarms(this, plan, topics);
     reportKeyChanges(this, plan, topics.urgent);
-    createBudget(this, deployment);
     createMerchantWatch(this, plan);
     countInLogs(this, deployment);
     if (deployment.watch === 'full') createDashboard(this, plan, alarms);

@@ -2,7 +2,7 @@
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import { MOST_ORDERS_AT_ONCE } from '#domain/reconciliation/span.ts';
 import { DUE_SHARDS, MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
-import { LIMIT_OPTIONS } from '../../../lib/cloud/limits.ts';
+import { readDeployment } from '../../../lib/cloud/deployment.ts';
 import { SETTINGS } from '../../acquirer/nestpay/scripted-bank.ts';
 import { fullestOf, replaySecond, type Second } from './replay.ts';
 
@@ -16,7 +16,7 @@ type Bound = { limit: string; deployed: number; raised: number; word: string };
 
 /** Lists and feed are one partition a merchant and month. */
 const wordOf = (family: string) =>
-  family.startsWith('due ') ? '`dueShards`' : 'nothing: 60 % of it are of one merchant';
+  family.startsWith('due ') ? 'the profile `production`' : 'nothing: 60 % of it are of one merchant';
 
 /** In which hundreds of rows share a partition, a tenth of the second shows as much. */
 const TENTH: Second = { sales: 500, charges: 100, refunds: 10, largest: PEAK.largest };
@@ -55,9 +55,9 @@ export const otherBounds = (): Bound[] => [
   },
   {
     limit: 'requests of buyers',
-    deployed: LIMIT_OPTIONS.payRate.parse(undefined) / REQUESTS,
+    deployed: readDeployment(() => undefined).apiRate / REQUESTS,
     raised: 10_000 / REQUESTS,
-    word: '`payRate`, then a quota of API Gateway',
+    word: 'the profile `production`, then a quota of API Gateway',
   },
   { limit: 'executions, at a bank of 0.8 s', ...quota(EXECUTIONS / BANK_SECONDS), word: 'a quota of Lambda' },
   { limit: 'writes of the table', ...quota(TABLE_QUOTA / TABLE_UNITS), word: 'a quota of DynamoDB' },

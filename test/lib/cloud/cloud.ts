@@ -29,9 +29,7 @@ export type Options = Readonly<Record<string, unknown>>;
 
 /** The canary pays, and with it the hooks of a deployment. */
 export const CANARY: Options = {
-  simulatedBank: 'true',
-  canaryKey: 'psk_test_00000000000000000000000000000000000000',
-  canaryMerchant: '01890000-0000-7000-8000-000000000001',
+  canary: '01890000-0000-7000-8000-000000000001:psk_test_00000000000000000000000000000000000000',
 };
 
 /** All options of a deployment. */
@@ -39,14 +37,10 @@ export const EVERYTHING: Options = {
   ...CANARY,
   stage: 'production',
   bankHosts: 'sanalpos.bank.example,gate.bank.example',
-  merchantThrottle: 'true',
   hostedZoneId: 'Z0000000',
-  hostedZoneName: 'example.com',
-  alarmEmail: 'alarms@example.com',
-  kmsEndpoint: 'true',
+  alarmTo: 'alarms@example.com',
   codeSigningProfileVersionArn: 'arn:aws:signer:eu-central-1:111111111111:/signing-profiles/payments/v2',
-  replicaRegion: 'eu-west-1',
-  witnessRegion: 'eu-west-3',
+  standbyRegions: 'eu-west-1,eu-west-3',
   backupVaultArn: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments',
 };
 
@@ -64,29 +58,45 @@ export type Cloud = Stacks & {
 };
 
 /** Roles that exist already, for a stage that makes none. */
-export const ROLES = {
-  operatorRoleArn: 'arn:aws:iam::111111111111:role/payment-operator',
-  breakGlassRoleArn: 'arn:aws:iam::111111111111:role/payment-break-glass',
-} as const;
+export const OPERATOR = 'arn:aws:iam::111111111111:role/payment-operator';
+export const BREAK_GLASS = 'arn:aws:iam::111111111111:role/payment-break-glass';
+export const ROLES = { roleArns: `operator=${OPERATOR},break-glass=${BREAK_GLASS}` } as const;
 
 /** The options that production requires. */
 export const HOST_NAMES = {
   apiDomain: 'api.example.com',
-  apiCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/api',
   payDomain: 'pay.example.com',
-  payCertificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/pay',
+  certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/both',
 } as const;
+
+/** What follows from the profile; a test may set it by itself. */
+const OF_PROFILE: readonly string[] = [
+  'watch',
+  'tracing',
+  'backupDays',
+  'dueShards',
+  'egressZones',
+  'egressBy',
+];
 
 /** A deployment; production gets its hosts and a receiver of alarms unless they are given. */
 export function deploymentOf(options: Options = {}): Deployment {
-  const { stage, production } = options;
-  const isProduction = /^(production|prod|live)\b/.test(String(stage)) || production === 'true';
+  const { stage, profile } = options;
+  const isProduction =
+    /^(production|prod|live)\b/.test(String(stage)) || /^(production|small)$/.test(String(profile));
   const contact = 'mailto:security@example.com';
-  const named = { ...HOST_NAMES, alarmEmail: 'alarms@example.com', securityContact: contact };
-  // Tests see every alarm; those of a small watch name it.
-  const given: Options = { ...(isProduction && named), watch: 'full', ...options };
+  const named = { ...HOST_NAMES, alarmTo: 'alarms@example.com', securityContact: contact };
+  const given: Options = { ...(isProduction && named), ...options };
+  const isOfProfile = (name: string) => OF_PROFILE.includes(name);
   const known = (name: string) => given[name] ?? (/^payment:concurrency:/.test(name) ? 1_000 : undefined);
-  return readDeployment(known, Object.keys(given));
+  const names = Object.keys(given).filter((name) => !isOfProfile(name));
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => isOfProfile(name)));
+  // Tests see every alarm; those of a small watch name it.
+  return {
+    ...readDeployment(known, names, { region: 'eu-central-1' }),
+    watch: 'full',
+    ...(own as Partial<Deployment>),
+  };
 }
 
 /** The app before synthesis, with the feature flags of cdk.json. */

@@ -4,12 +4,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { type Cloud, EVERYTHING, type Resource, resourcesOf, synthesize, textOf } from './cloud.ts';
 
-const OPTIONS = [
-  {},
-  { simulatedBank: 'true' },
-  { stage: 'production' },
-  { ...EVERYTHING, firewall: 'true', tracing: 'true' },
-];
+const OPTIONS = [{}, { stage: 'production' }, { ...EVERYTHING, firewall: 'true' }];
 const templatesOf = (cloud: Cloud) =>
   [
     cloud.dataTemplate,

@@ -5,15 +5,6 @@ import { expect, it } from 'vitest';
 import { readDeployment } from '../../../lib/cloud/deployment.ts';
 import { type Resource, synthesize, tableWith } from './cloud.ts';
 
-const LIMITS = {
-  apiRate: '4000',
-  payRate: '6000',
-  merchantRate: '300',
-  addressRate: '20000',
-  pageRate: '60',
-  dueShards: '32',
-};
-
 function resourcesOf(options: Record<string, string>) {
   const { service } = synthesize({ firewall: 'true', ...options }, tableWith([]));
   const all = Template.fromStack(service).toJSON()['Resources'] as Record<string, Resource>;
@@ -53,31 +44,31 @@ it('the limits without options are those of a small service', () => {
   expect(lambdaSetting(of, 'DUE_SHARDS')).toContain('8/64');
 });
 
-it('each limit that is given reaches the resource that enforces it', () => {
-  const of = resourcesOf(LIMITS);
+it('each limit that is given reaches the resource that enforces it, and a flood is told by it', () => {
+  const of = resourcesOf({ profile: 'production', merchantRate: '300' });
   expect(throttlesOf(of)).toEqual([
-    [4000, 8000],
-    [6000, 12_000],
+    [5000, 10_000],
+    [5000, 10_000],
   ]);
   expect(of('AWS::ApiGateway::UsagePlan')[0]?.Properties['Throttle']).toEqual({
     RateLimit: 300,
     BurstLimit: 600,
   });
   const answers = JSON.stringify(of('AWS::ApiGateway::GatewayResponse'));
-  const policy = String.raw`RateLimit-Policy":"'\"merchant\";q=300;w=1, \"api\";q=4000;w=1'"`;
+  const policy = String.raw`RateLimit-Policy":"'\"merchant\";q=300;w=1, \"api\";q=5000;w=1'"`;
   expect(answers.split(policy)).toHaveLength(2);
-  expect(rulesOf(of)).toMatch(/"Limit":20000\b.*"Limit":60\b/);
-  expect(lambdaSetting(of, 'DUE_SHARDS')).toContain('32/64');
+  expect(rulesOf(of)).toMatch(/"Limit":36000\b.*"Limit":120\b/);
+});
+
+it('a large stage divides the index of due rows into all its partitions', () => {
+  expect(lambdaSetting(resourcesOf({ stage: 'production' }), 'DUE_SHARDS')).toContain('64/64');
+  expect(lambdaSetting(resourcesOf({ profile: 'small' }), 'DUE_SHARDS')).toContain('8/64');
 });
 
 it.each([
-  [{ merchantRate: '501' }, 'merchantRate: above apiRate'],
-  [{ apiRate: '1000', merchantRate: '51' }, 'addressRate: below 60 times merchantRate'],
-  [{ dueShards: '65' }, 'dueShards: is above 64'],
-  [{ dueShards: '0' }, 'dueShards: is not 1 or more'],
-  [{ pageRate: '9' }, 'pageRate: is below 10'],
-  [{ payRate: '2.5' }, 'payRate: is not a whole number'],
-  [{ apiRate: 'viele' }, 'apiRate: '],
+  [{ merchantRate: '501' }, 'merchantRate: above 500'],
+  [{ merchantRate: '2.5' }, 'merchantRate: is not a whole number'],
+  [{ merchantRate: 'viele' }, 'merchantRate: '],
 ] as const)('a deployment with %j is refused, and the message has the reason', (options, message) => {
   expect(() => readDeployment((name) => (options as Record<string, string>)[name])).toThrow(message);
 });

@@ -8,12 +8,12 @@ const NAMES =
   /^(\w*(Table|Function|Queue|Topic|Alias|Alarm|Dashboard|Role|LogGroup|UsagePlan|Domain)Name|Name)$/;
 
 function namesOf(stage: string): string[] {
-  const options = { stage, firewall: 'true', fixedEgress: 'true', backup: 'true' };
+  const options = { stage, firewall: 'true', fixedEgress: 'true', backupDays: 7 };
   const { functionsTemplate, data, service, events, watch, backup, bank } = synthesize(
     options,
     tableWith([]),
   );
-  const stacks = [data, service, events, watch, ...(backup ? [backup] : []), ...(bank ? [bank] : [])];
+  const stacks = [data, service, events, watch, ...(backup ? [backup] : []), bank];
   const templates = [functionsTemplate, ...stacks.map((stack) => Template.fromStack(stack))];
   const resources = templates.flatMap((template) => {
     return Object.values(template.toJSON()['Resources'] as Record<string, Resource>);

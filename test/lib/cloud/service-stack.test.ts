@@ -93,7 +93,7 @@ test('a run that waited until the next one is dropped, and a charge waits as lon
 });
 
 test("the outputs are exactly the functions' settings", () => {
-  const { serviceTemplate } = synthesize({ merchantThrottle: 'false' }, tableWith([]));
+  const { serviceTemplate } = synthesize({ merchantRate: '0' }, tableWith([]));
   const all = Object.entries(serviceTemplate.findOutputs('*') as Record<string, { Export?: object }>);
   const outputs = all.filter(([, { Export }]) => Export === undefined).map(([name]) => name);
   const expected = SETTINGS.map((name) => name.replaceAll('_', '').toLowerCase());
@@ -133,8 +133,8 @@ test('production and a sandbox have the same functions with the same permissions
       .replaceAll(`payment${stage}`, 'paymentstage');
   };
   const table = tableWith([]);
-  const production = { stage: 'production', reservedConcurrency: 'false', tracing: 'false' };
-  const [one, other] = [synthesize(production, table), synthesize(HOST_NAMES, table)];
+  const production = { stage: 'production', reservedConcurrency: 'false', tracing: false };
+  const [one, other] = [synthesize(production, table), synthesize({ ...HOST_NAMES, dueShards: 64 }, table)];
   expect(without(one, 'production')).toBe(without(other, 'sandbox'));
 });
 

@@ -35,14 +35,11 @@ it('without a lack it ends with 0 and notes the executions beside other facts', 
 
 it('a lack ends it with 1, and options come from cdk.json and the command line', async () => {
   account.differs = { [EXECUTIONS]: json({ AccountLimit: { UnreservedConcurrentExecutions: 10 } }) };
-  writeFileSync(join(folder, 'cdk.json'), '{ "context": { "stage": "dev", "alarmEmail": "a@example.com" } }');
-  const { code, text } = await run('-c', 'production=true', '-c', 'apiDomain=api.example.com');
-  expect([code, text]).toEqual([1, expect.stringContaining('apiDomain and apiCertificateArn')]);
-  const options = ['production=true', 'apiDomain=api.example.com', 'payDomain=pay.example.com'].concat(
-    ['api', 'pay'].map(
-      (name) => `${name}CertificateArn=arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${name}`,
-    ),
-  );
+  writeFileSync(join(folder, 'cdk.json'), '{ "context": { "stage": "dev", "alarmTo": "a@example.com" } }');
+  const { code, text } = await run('-c', 'profile=small', '-c', 'apiDomain=api.example.com');
+  expect([code, text]).toEqual([1, expect.stringContaining('apiDomain and payDomain')]);
+  const certificate = `certificateArn=arn:aws:acm:${REGION}:${ACCOUNT}:certificate/both`;
+  const options = ['profile=small', 'apiDomain=api.example.com', 'payDomain=pay.example.com', certificate];
   const lacking = await run(...options.flatMap((option) => ['-c', option]));
   expect(lacking).toEqual({ code: 1, text: expect.stringMatching(/^LACK {5}Lambda has executions +10: /m) });
   expect(noted()).toEqual({ [FACT]: 10 });
@@ -51,7 +48,7 @@ it('a lack ends it with 1, and options come from cdk.json and the command line',
 it('notes the release that comes after a move, and takes the note away when nothing is moved', async () => {
   const notedWith = async (chargeVersion: '1' | '2') => {
     account.differs = chargeAt(chargeVersion, 'sandbox');
-    const { text } = await run('-c', 'gradual=true', '-c', 'digest=bbbbbbbb');
+    const { text } = await run('-c', 'gradual=true', '-c', 'payment:digest=bbbbbbbb');
     expect(text).toMatch(/^ok {7}New versions follow the live ones/m);
     return noted();
   };
@@ -64,7 +61,7 @@ it('aliases that Lambda refuses to tell are not "not moved": the note stays', as
   const note = { 'payment:moved:sandbox': '1.1.0 bbbbbbbb' };
   writeFileSync(join(folder, 'cdk.context.json'), JSON.stringify(note));
   account.differs = { 'GET /2015-03-31/functions/payment-sandbox-charge/aliases/live': throttled };
-  const { code, text } = await run('-c', 'gradual=true', '-c', 'digest=bbbbbbbb');
+  const { code, text } = await run('-c', 'gradual=true', '-c', 'payment:digest=bbbbbbbb');
   expect(text).toMatch(
     /^unread {3}New versions follow the live ones +GET .*: TooManyRequestsException: Rate exc/m,
   );

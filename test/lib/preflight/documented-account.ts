@@ -8,7 +8,7 @@ import { type Answer, answerAsAws } from '../../harness/aws-server.ts';
 
 export const ACCOUNT = '111111111111';
 export const REGION = 'eu-central-1';
-export const certificateArn = (name: string) => `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/${name}`;
+export const CERTIFICATE = `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/both`;
 export const PAGER = `arn:aws:sns:${REGION}:${ACCOUNT}:pager`;
 
 export const json = (value: object): Answer => ({ body: JSON.stringify(value) });
@@ -101,7 +101,7 @@ export const DEPLOYED = 'dddddddd';
 /** The answers about `charge`, whose alias is at version 2, the newest, or at 1. */
 export function chargeAt(FunctionVersion: '1' | '2', stage = 'production'): Record<string, Answer> {
   const path = `/2015-03-31/functions/payment-${stage}-charge`;
-  const { release } = releaseOf(stage, DEPLOYED, () => undefined);
+  const { release } = releaseOf(stage, () => DEPLOYED);
   const Versions = ['1.0.1 aaaaaaaa', release].map((name, at) => ({
     Version: String(at + 1),
     Description: describeRelease(name, 'Nothing is charged.'),
@@ -158,8 +158,7 @@ const WELL: Readonly<Record<string, Answer>> = {
     ResourceTypeManagementPreference: { DynamoDB: true },
   }),
   'GET /global-settings': json({ GlobalSettings: { isCrossAccountBackupEnabled: 'true' } }),
-  [`DescribeCertificate ${certificateArn('api')}`]: certificate('api.example.com'),
-  [`DescribeCertificate ${certificateArn('pay')}`]: certificate('example.com', {
+  [`DescribeCertificate ${CERTIFICATE}`]: certificate('example.com', {
     SubjectAlternativeNames: ['example.com', '*.example.com'],
   }),
   'GET /2013-04-01/hostedzone/Z0000000': zoneNamed('example.com'),

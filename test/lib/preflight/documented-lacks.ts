@@ -1,7 +1,7 @@
 // Answers of an account that lacks one thing, with what the preflight says about it.
 import type { Answer } from '../../harness/aws-server.ts';
 import {
-  certificateArn,
+  CERTIFICATE,
   certificateFor,
   elasticAddresses,
   json,
@@ -159,27 +159,27 @@ export const LACKS: readonly Lack[] = [
     /aws backup update-global-settings/,
   ],
   [
-    'api.example.com has its certificate',
-    { [`DescribeCertificate ${certificateArn('api')}`]: refusedJson('ResourceNotFoundException') },
+    'The certificate has the host names',
+    { [`DescribeCertificate ${CERTIFICATE}`]: refusedJson('ResourceNotFoundException') },
     /none with this ARN/,
-    /^aws acm request-certificate --domain-name api.example.com/,
+    /^aws acm request-certificate --domain-name api.example.com --subject-alternative-names pay.example.com /,
   ],
   [
-    'api.example.com has its certificate',
-    { [`DescribeCertificate ${certificateArn('api')}`]: pendingCertificate('api.example.com') },
+    'The certificate has the host names',
+    { [`DescribeCertificate ${CERTIFICATE}`]: pendingCertificate('*.example.com') },
     /PENDING_VALIDATION/,
-    /_a.api.example.com. CNAME _b.*aws acm wait certificate-validated/s,
+    /_a.\*.example.com. CNAME _b.*aws acm wait certificate-validated/s,
   ],
   [
-    'pay.example.com has its certificate',
-    { [`DescribeCertificate ${certificateArn('pay')}`]: certificateFor('shop.example.com') },
+    'The certificate has the host names',
+    { [`DescribeCertificate ${CERTIFICATE}`]: certificateFor('shop.example.com') },
     /it is for shop.example.com/,
-    /--domain-name pay.example.com/,
+    /--subject-alternative-names pay.example.com/,
   ],
   [
-    'pay.example.com has its certificate',
+    'The certificate has the host names',
     {
-      [`DescribeCertificate ${certificateArn('pay')}`]: certificateFor('pay.example.com', {
+      [`DescribeCertificate ${CERTIFICATE}`]: certificateFor('*.example.com', {
         Status: 'EXPIRED',
       }),
     },
@@ -205,19 +205,19 @@ export const LACKS: readonly Lack[] = [
     /^# deploy without hostedZoneId/,
   ],
   [
-    'The zone example.com is there',
+    'The zone Z0000000 is there',
     { 'GET /2013-04-01/hostedzone/Z0000000': refusedXml('NoSuchHostedZone', 404) },
     /no zone Z0000000/,
     /^aws route53 list-hosted-zones-by-name/,
   ],
   [
-    'The zone example.com is there',
+    'The zone Z0000000 is there',
     { 'GET /2013-04-01/hostedzone/Z0000000': zoneNamed('other.com') },
-    /is other.com/,
+    /Z0000000 is other.com, without api.example.com, pay.example.com/,
     /route53/,
   ],
   [
-    'The zone example.com is there',
+    'The zone Z0000000 is there',
     { 'GET /2013-04-01/hostedzone/Z0000000': zoneNamed('example.com', true) },
     /private/,
     /route53/,

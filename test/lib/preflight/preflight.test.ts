@@ -1,13 +1,13 @@
 // The preflight against answers of the documented shapes: each lack is seen, and has the command for it.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deploymentAt } from '../../../lib/cloud/place.ts';
-import { moveFact } from '../../../lib/cloud/release-name.ts';
+import { DIGEST_FACT, moveFact } from '../../../lib/cloud/release-name.ts';
 import { concurrencyFact } from '../../../lib/cloud/reserved-concurrency.ts';
 import { executionsOf } from '../../../lib/preflight/account-checks.ts';
 import { openReadings, preflight, reportOf } from '../../../lib/preflight/preflight.ts';
 import {
   ACCOUNT,
-  certificateArn,
+  CERTIFICATE,
   chargeAt,
   DEPLOYED,
   elasticAddresses,
@@ -37,12 +37,10 @@ const VAULT = `arn:aws:backup:${REGION}:222222222222:backup-vault:payments`;
 const OPTIONS: Record<string, unknown> = {
   stage: 'production',
   apiDomain: 'api.example.com',
-  apiCertificateArn: certificateArn('api'),
   payDomain: 'pay.example.com',
-  payCertificateArn: certificateArn('pay'),
+  certificateArn: CERTIFICATE,
   hostedZoneId: 'Z0000000',
-  hostedZoneName: 'example.com',
-  alarmTopicArn: PAGER,
+  alarmTo: PAGER,
   securityContact: 'mailto:security@example.com',
   backupVaultArn: VAULT,
   fixedEgress: true,
@@ -59,7 +57,7 @@ describe('an account in which nothing is missing', () => {
   it('every check of production is ok, and every request is signed for its service', async () => {
     const rows = await run();
     expect(rows.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
-    expect(rows).toHaveLength(20);
+    expect(rows).toHaveLength(19);
     for (const { credential } of account.asked)
       expect(credential).toMatch(/^a\/\d{8}\/[\w-]+\/\w+\/aws4_request$/);
     const scopes = new Set(
@@ -139,7 +137,7 @@ describe('each lack', () => {
 
   it('a role that an option names and nobody made is a lack', async () => {
     const role = `arn:aws:iam::${ACCOUNT}:role/on-call`;
-    const lacks = (await run({ ...OPTIONS, operatorRoleArn: role })).filter(
+    const lacks = (await run({ ...OPTIONS, roleArns: `operator=${role}` })).filter(
       ({ outcome }) => outcome !== 'ok',
     );
     expect(lacks.map(({ name, seen }) => `${name}: ${seen}`)).toEqual(['The role on-call exists: no']);
@@ -190,7 +188,7 @@ describe('each lack', () => {
         ),
       },
     ]);
-    expect([...reportOf(rows)].at(-1)).toBe('1 of 20 were not read, so nothing is known of them: repeat.');
+    expect([...reportOf(rows)].at(-1)).toBe('1 of 19 were not read, so nothing is known of them: repeat.');
     const lines = [...reportOf([{ name: 'One', outcome: 'LACK', seen: 'no', mend: ['aws one', 'aws two'] }])];
     expect(lines).toEqual([`LACK     ${'One'.padEnd(36)} no`, '         aws one', '         aws two']);
   });
@@ -198,7 +196,7 @@ describe('each lack', () => {
   it('functions that `release -- back` moved wait for another release, which then changes them', async () => {
     const seen = async (options: Record<string, unknown>) =>
       (await run(options)).filter(({ name }) => name === 'New versions follow the live ones');
-    const next: Record<string, unknown> = { ...OPTIONS, digest: 'bbbbbbbb' };
+    const next: Record<string, unknown> = { ...OPTIONS, [DIGEST_FACT]: 'bbbbbbbb' };
     account.differs = chargeAt('2');
     expect(await seen(next)).toMatchObject([{ outcome: 'ok', seen: '1 functions' }]);
     account.differs = chargeAt('1');
@@ -207,7 +205,7 @@ describe('each lack', () => {
     expect(await seen({ ...next, [moveFact('production')]: release })).toMatchObject([
       { outcome: 'ok', seen: `${moved}: ${release} takes all calls at once` },
     ]);
-    expect(await seen({ ...OPTIONS, digest: DEPLOYED })).toMatchObject([
+    expect(await seen({ ...OPTIONS, [DIGEST_FACT]: DEPLOYED })).toMatchObject([
       {
         outcome: 'LACK',
         seen: `${moved}; ${release.replace('bbbbbbbb', DEPLOYED)} is deployed, and changes none of them`,

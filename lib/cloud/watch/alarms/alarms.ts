@@ -10,7 +10,7 @@ import { type AlarmRow, type AlarmTable, isSeverity } from './alarm.ts';
 import type { Topics } from './alarm-topics.ts';
 import { AWS_ALARMS } from './aws-alarms.ts';
 import { DECLINE_ALARMS } from './decline-alarms.ts';
-import { createIncidents, type Severity } from './incidents.ts';
+import { createIncidents, RUNBOOKS, type Severity } from './incidents.ts';
 import { PAYMENT_ALARMS } from './payment-alarms.ts';
 import { SERVICE_ALARMS } from './service-alarms.ts';
 
@@ -43,13 +43,13 @@ function sendMessages(alarm: AlarmBase, severity: Severity, topics: Topics): voi
 }
 
 function createAlarm(scope: Construct, watched: WatchedStack, name: string, row: AlarmRow): Alarm {
-  const { stage, runbooks } = watched.deployment;
+  const { stage } = watched.deployment;
   const { impact, runbook = name, metric, atLeast = 1, below, periods = [1, 3] } = row;
   const [datapointsToAlarm, evaluationPeriods] = periods;
   const isMissingAFault = row.orMissing ?? below !== undefined;
   return new Alarm(scope, name, {
     alarmName: nameOf(stage, name),
-    alarmDescription: `${impact} ${runbooks}/${runbook}.md`,
+    alarmDescription: `${impact} ${RUNBOOKS}/${runbook}.md`,
     comparisonOperator:
       below === undefined
         ? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD

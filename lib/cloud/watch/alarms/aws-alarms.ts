@@ -177,7 +177,7 @@ export const AWS_ALARMS: AlarmTable = {
           copies: aws('Backup', 'NumberOfCopyJobsFailed', () => ({ ResourceType: 'DynamoDB' })),
         }),
       })(watched),
-    isIn: ({ backup }) => backup,
+    isIn: ({ backupDays }) => backupDays !== undefined,
   },
   'backup-missing': {
     impact: 'No backup of the table was completed for a day and a half: no new one protects it.',
@@ -191,6 +191,6 @@ export const AWS_ALARMS: AlarmTable = {
     ),
     below: 1,
     periods: [3, 3],
-    isIn: ({ backup }) => backup,
+    isIn: ({ backupDays }) => backupDays !== undefined,
   },
 };

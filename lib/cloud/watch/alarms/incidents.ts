@@ -12,6 +12,9 @@ import {
 import type { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../../deployment.ts';
 
+/** Their folder in the repository. */
+export const RUNBOOKS = 'docs/runbooks';
+
 /**
  * Urgent: users lose money or cannot pay until the fault is repaired. All other alarms can wait until
  * morning.
@@ -62,7 +65,7 @@ type IncidentAlarm = { reportedAs: Severity | IncidentName; name: string; alarm:
 
 export function createIncidents(
   scope: Construct,
-  { stage, runbooks }: Pick<Deployment, 'stage' | 'runbooks'>,
+  { stage }: Pick<Deployment, 'stage'>,
   alarms: readonly IncidentAlarm[],
 ): { severity: Severity; alarm: CompositeAlarm }[] {
   return (Object.entries(INCIDENTS) as [IncidentName, Incident][]).map(([name, incident]) => {
@@ -71,7 +74,7 @@ export function createIncidents(
     const during = alarms.find((one) => one.name === incident.during)?.alarm;
     const alarm = new CompositeAlarm(scope, name, {
       compositeAlarmName: nameOf(stage, name),
-      alarmDescription: `${incident.impact} ${runbooks}/${incident.runbook}.md`,
+      alarmDescription: `${incident.impact} ${RUNBOOKS}/${incident.runbook}.md`,
       alarmRule: during === undefined ? anyPart : AlarmRule.allOf(anyPart, isActive(during)),
     });
     return { severity: incident.severity, alarm };

@@ -7,6 +7,7 @@ import { acknowledge } from '../../acknowledge.ts';
 import { CHANGING } from '../../data/key-policy.ts';
 import { nameOf } from '../../deployment.ts';
 import type { WatchedStack } from '../metrics.ts';
+import { RUNBOOKS } from './incidents.ts';
 
 /** Also reports calls that give others the use of a key, copy it, or restore an ended key. */
 const REPORTED = [
@@ -20,7 +21,7 @@ const REPORTED = [
 /** EventBridge receives these calls from CloudTrail within a minute. An alarm could not name the caller. */
 export function reportKeyChanges(
   scope: Construct,
-  { deployment: { stage, runbooks }, keys }: WatchedStack,
+  { deployment: { stage }, keys }: WatchedStack,
   topics: readonly ITopic[],
 ): void {
   const eventName = REPORTED.map((action) => action.replace('kms:', ''));
@@ -33,7 +34,7 @@ export function reportKeyChanges(
   };
   const message = RuleTargetInput.fromText(
     `payment ${stage}: ${call.name} of a KMS key by ${call.caller} at ${call.time}, CloudTrail event ` +
-      `${call.eventId}. ${runbooks}/key-changed.md`,
+      `${call.eventId}. ${RUNBOOKS}/key-changed.md`,
   );
   const rule = new Rule(scope, 'KeyChanges', {
     ruleName: nameOf(stage, 'key-changes'),

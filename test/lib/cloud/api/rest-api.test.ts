@@ -189,8 +189,8 @@ test('APIs and host names accept TLS 1.2 with forward secrecy and 1.3, and nothi
   }
 });
 
-test('merchantThrottle limits each merchant to 25 requests a second and bursts of 50', () => {
-  const throttled = synthesize({ merchantThrottle: true }, tableWith([]));
+test('a merchant is limited to 25 requests a second and bursts of 50', () => {
+  const throttled = synthesize({}, tableWith([]));
   throttled.serviceTemplate.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
     Throttle: { RateLimit: 25, BurstLimit: 50 },
   });

@@ -2,20 +2,17 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { BANK_PATHS } from '../../../../lib/bank/bank-server.ts';
 import { bundleFunctions } from '../../../../lib/cloud/function/bundle.ts';
-import { deploymentOf, EVERYTHING, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
+import { resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
 const { bank } = synthesize({}, tableWith([]));
-if (bank === undefined) throw new Error('The sandbox has no bank.');
 const template = Template.fromStack(bank);
 
-test('production has a simulated bank only if it asks for one', () => {
-  expect(deploymentOf({ stage: 'live', production: 'true' }).simulatedBank).toBe(false);
-  expect(synthesize({ stage: 'production' }, tableWith([])).bank).toBeUndefined();
-  expect(synthesize(EVERYTHING, tableWith([])).bank).toBeDefined();
-});
-
-test('a sandbox has a simulated bank unless it is disabled', () => {
-  expect(synthesize({ simulatedBank: 'false' }, tableWith([])).bank).toBeUndefined();
+test('production has a simulated bank, for canary and test twins, which is deleted there too', () => {
+  const inProduction = Template.fromStack(synthesize({ stage: 'production' }, tableWith([])).bank);
+  const policies = Object.values(
+    inProduction.toJSON()['Resources'] as Record<string, { DeletionPolicy?: string }>,
+  );
+  expect(policies.filter(({ DeletionPolicy = 'Delete' }) => DeletionPolicy !== 'Delete')).toEqual([]);
 });
 
 test('every resource of the bank is deleted with its stack', () => {

@@ -111,7 +111,7 @@ test('calls to banks use HTTPS only, and the table is reached without the NAT ga
   everything.hasResourceProperties('AWS::EC2::SecurityGroup', {
     SecurityGroupEgress: [{ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443, IpProtocol: 'tcp' }],
   });
-  const withNetwork = synthesize({ fixedEgress: 'true' }, few).dataTemplate;
+  const withNetwork = synthesize({ fixedEgress: 'true', egressBy: 'gateway' }, few).dataTemplate;
   const { PolicyDocument } = onlyOf(withNetwork, 'AWS::EC2::VPCEndpoint').Properties;
   const { Statement } = PolicyDocument as { Statement: { Resource: unknown[] }[] };
   const table = 'arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/payment-sandbox';
@@ -192,7 +192,7 @@ describe('names that functions with card numbers can look up', () => {
 
   test('every name can be looked up without bankHosts, and there may be no network at all', () => {
     sandbox.resourceCountIs('AWS::Route53Resolver::FirewallRuleGroup', 0);
-    const fixed = synthesize({ fixedEgress: 'true' }, few).dataTemplate;
+    const fixed = synthesize({ fixedEgress: 'true', egressBy: 'gateway' }, few).dataTemplate;
     fixed.resourceCountIs('AWS::Route53Resolver::FirewallRuleGroup', 0);
   });
 });

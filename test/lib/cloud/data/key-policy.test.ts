@@ -1,7 +1,7 @@
 // Evaluates the policies of the KMS keys as KMS does and compares them with the roles of the functions.
 import { describe, expect, test } from 'vitest';
 import { CHANGING } from '../../../../lib/cloud/data/key-policy.ts';
-import { type Options, ROLES, resourcesOf, synthesize, tableWith } from '../cloud.ts';
+import { BREAK_GLASS, OPERATOR, type Options, ROLES, resourcesOf, synthesize, tableWith } from '../cloud.ts';
 import { type Grant, isAllowed, readStatements, rolesOf } from '../permissions/iam-policy.ts';
 
 const account = 'arn:<AWS::Partition>:iam::<AWS::AccountId>:role';
@@ -126,11 +126,11 @@ describe('use of the keys', () => {
 
   test('roles that an option names take the place of those that production makes', () => {
     const named = policiesOf({ stage: 'production', ...ROLES });
-    expect(usesOf(named, ROLES.operatorRoleArn)).toEqual(usesOf(production, operator));
+    expect(usesOf(named, OPERATOR)).toEqual(usesOf(production, operator));
     expect(usesOf(named, operator)).toEqual([]);
     const policy = named.get('CardKey') ?? [];
     const mayEnd = (by: string) => mayCall(policy, { action: 'kms:ScheduleKeyDeletion', by });
-    expect([ROLES.breakGlassRoleArn, breakGlass].map(mayEnd)).toEqual([true, false]);
+    expect([BREAK_GLASS, breakGlass].map(mayEnd)).toEqual([true, false]);
   });
 
   test('a sandbox without an operator role leaves only the uses of operators to the IAM policies', () => {
@@ -141,9 +141,9 @@ describe('use of the keys', () => {
       'GenerateMac DigestKey',
       'GenerateMac MerchantKey',
     ]);
-    expect(
-      usesOf(policiesOf({ operatorRoleArn: ROLES.operatorRoleArn }, few), `${account}/Administrator`),
-    ).toEqual([]);
+    expect(usesOf(policiesOf({ roleArns: `operator=${OPERATOR}` }, few), `${account}/Administrator`)).toEqual(
+      [],
+    );
   });
 });
 
@@ -170,7 +170,7 @@ describe('end of a key', () => {
   });
 
   test('a sandbox can be destroyed by CloudFormation, with and without a break-glass role', () => {
-    for (const options of [{}, { breakGlassRoleArn: ROLES.breakGlassRoleArn }]) {
+    for (const options of [{}, { roleArns: `break-glass=${BREAK_GLASS}` }]) {
       for (const policy of policiesOf(options, few).values()) {
         expect(mayCall(policy, { action: 'kms:ScheduleKeyDeletion', by: deployRole })).toBe(true);
       }
@@ -179,7 +179,7 @@ describe('end of a key', () => {
 });
 
 describe('versions of the HMAC keys', () => {
-  const options = { stage: 'production', digestKeyVersions: '3,2', merchantKeyVersions: '1,2' };
+  const options = { stage: 'production', keyVersions: 'digest=3+2,merchant=1+2' };
   const cloud = synthesize(options, few);
   const policies = policiesOf(options, few);
   const authorizer = `${account}/payment-production-authorizer`;
@@ -238,7 +238,7 @@ describe('replicas of the keys', () => {
       return isAllowed(policy, { action: 'kms:ReplicateKey', resource: '*', context });
     });
   const inReplica = deployRole.replace('<AWS::Region>', 'eu-west-1');
-  const options = { stage: 'production', replicaRegion: 'eu-west-1', witnessRegion: 'eu-west-3' };
+  const options = { stage: 'production', standbyRegions: 'eu-west-1,eu-west-3' };
 
   test('replicas can be created by deployments of the second Region only, and only there', () => {
     expect(replicate(options, inReplica, 'eu-west-1')).toEqual(keys.map(() => true));

@@ -50,10 +50,7 @@ describe('before the first card', () => {
 });
 
 describe('a second Region', () => {
-  const cloud = synthesize(
-    { stage: 'production', replicaRegion: 'eu-west-1', witnessRegion: 'eu-west-3' },
-    few,
-  );
+  const cloud = synthesize({ stage: 'production', standbyRegions: 'eu-west-1,eu-west-3' }, few);
 
   test('the table has a replica there, protected and restorable like the first', () => {
     const replica = {
@@ -75,7 +72,7 @@ describe('a second Region', () => {
       MultiRegionConsistency: 'STRONG',
     });
     const standby = synthesize(
-      { stage: 'live-standby', primaryKeyArns: arnsOf(), tableName: 'payment-production' },
+      { stage: 'live-standby', keyArns: arnsOf('eu-west-1'), tableName: 'payment-production' },
       few,
     );
     expect(leaseTableIn(standby)).toBeUndefined();
@@ -85,12 +82,12 @@ describe('a second Region', () => {
 
   test('a standby there has replicas of the keys, for its own functions, and the table by name', () => {
     const standby = synthesize(
-      { stage: 'live-standby', primaryKeyArns: arnsOf(), tableName: 'payment-production' },
+      { stage: 'live-standby', keyArns: arnsOf('eu-west-1'), tableName: 'payment-production' },
       few,
     );
     const replicas = [...resourcesOf(standby.dataTemplate, 'AWS::KMS::ReplicaKey').values()];
     expect(replicas.map(({ Properties }) => Properties['PrimaryKeyArn'])).toEqual(
-      KEYS.map((name) => arnOf(name)),
+      KEYS.map((name) => arnOf(name, 'eu-west-1')),
     );
     expect(JSON.stringify(replicas[0]?.Properties['KeyPolicy'])).toContain('payment-live-standby-charge');
     expect(replicas.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
@@ -111,8 +108,7 @@ describe('existing resources are used by name', () => {
     stage: 'production',
     tableName: 'payment-production-restored',
     keyArns: arnsOf(),
-    fixedEgress: 'true',
-    eipAllocationId: 'eipalloc-1,eipalloc-2',
+    fixedEgress: 'eipalloc-1,eipalloc-2',
   };
   const cloud = synthesize(existing, few);
 
@@ -163,34 +159,32 @@ describe('existing resources are used by name', () => {
   test.each([
     [{ keyArns: `card=${arnOf('card')}` }, 'keyArns: names not each of card, secrets'],
     [{ keyArns: 'card=arn:aws:kms' }, 'keyArns: is not a list of keys'],
-    [{ keyArns: arnsOf(), primaryKeyArns: arnsOf() }, 'keyArns: the keys exist here or'],
+    [{ keyArns: arnsOf().replace('eu-central-1', 'eu-west-1') }, 'keyArns: has keys of several Regions'],
     [{ tableName: 'payment-sandbox' }, 'tableName: a sandbox deletes'],
-    [{ tableName: 'other', replicaRegion: 'eu-west-1' }, 'replicaRegion: an existing table'],
-    [{ replicaRegion: 'Ireland' }, 'replicaRegion: is not a Region'],
-    [{ eipAllocationId: 'eipalloc-1' }, 'eipAllocationId: only a fixedEgress'],
-    [{ fixedEgress: 'true', eipAllocationId: 'eipalloc-1,eipalloc-2' }, 'eipAllocationId: as many'],
-    [{ kmsEndpoint: 'true' }, 'kmsEndpoint: only a fixedEgress'],
-    [{ egressBy: 'instance' }, 'egressBy: only a fixedEgress'],
-    [{ egressBy: 'instance', bankHosts: 'pos.bank.example' }, 'egressBy: with bankHosts'],
-    [{ egressBy: 'server' }, 'egressBy: is neither'],
+    [{ tableName: 'other', standbyRegions: 'eu-west-1,eu-west-3' }, 'standbyRegions: an existing table'],
+    [{ standbyRegions: 'Ireland,Paris' }, 'standbyRegions: is not two Regions'],
+    [{ standbyRegions: 'eu-west-1' }, 'standbyRegions: is not two Regions'],
+    [{ standbyRegions: 'eu-west-1,eu-west-1' }, 'standbyRegions: names one Region twice'],
+    [{ fixedEgress: 'eipalloc-1,eipalloc-2' }, 'fixedEgress: as many'],
+    [{ fixedEgress: 'address' }, 'fixedEgress: '],
     [
       { backupVaultArn: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:v' },
-      'backupVaultArn: there is no',
+      'backupVaultArn: a sandbox has no backup',
     ],
-    [{ egressZones: '3' }, 'egressZones'],
   ])('a deployment with %o is refused', (options, message) => {
     expect(() => deploymentOf(options)).toThrow(message);
   });
 
   test('a version of a key that is in use and not named is refused', () => {
-    const options = { stage: 'production', keyArns: arnsOf(), digestKeyVersions: '2,1' };
+    const options = { stage: 'production', keyArns: arnsOf(), keyVersions: 'digest=2+1' };
     expect(() => synthesize(options, few)).toThrow('keyArns: digest-2 is in use and not named');
   });
 });
 
 describe('backups', () => {
   const vaultArn = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:payments';
-  const template = synthesize({ stage: 'production', backupVaultArn: vaultArn }, few).backupTemplate;
+  const small = { profile: 'small', backupVaultArn: vaultArn };
+  const template = synthesize(small, few).backupTemplate;
 
   const ruleOf = (ScheduleExpression: string, Lifecycle: object) => ({
     ScheduleExpression,
@@ -218,11 +212,10 @@ describe('backups', () => {
   });
 
   test.each([
-    ['a large stage', { monthlyPayments: '300000' }, 2],
-    ['a stage that is nearly large', { monthlyPayments: '299999' }, 7],
-    ['a large stage that wants more', { monthlyPayments: '300000', backupDays: '14' }, 14],
-  ])('%s keeps its copies by size or choice, under a lock that suits all', (_stage, options, days) => {
-    const { backupTemplate } = synthesize({ stage: 'production', ...options }, few);
+    ['small', 7],
+    ['production', 2],
+  ])('%s keeps its copies by its size, under a lock that suits all', (profile, days) => {
+    const { backupTemplate } = synthesize({ profile }, few);
     if (backupTemplate === undefined) throw new Error('Production has no backup.');
     const vault = onlyOf(backupTemplate, 'AWS::Backup::BackupVault');
     // The lock can never be changed, so a stage that grows needs the same one.
@@ -235,9 +228,8 @@ describe('backups', () => {
     ]);
   });
 
-  test('a sandbox has no backup, and production can disable it', () => {
+  test('a sandbox has no backup', () => {
     expect(synthesize({}, few).backupTemplate).toBeUndefined();
-    expect(deploymentOf({ stage: 'production', backup: 'false' }).backup).toBe(false);
   });
 });
 
@@ -252,15 +244,14 @@ describe('a fixed egress', () => {
       ({ Properties }) => Properties['NatGatewayId'] ?? [],
     );
     expect(new Set(routes.map(textOf)).size).toBe(2);
-    network({}).resourceCountIs('AWS::EC2::NatGateway', 1);
-  });
-
-  test('KMS can be reached inside the network, for the keys of this account only', () => {
-    const template = network({ kmsEndpoint: 'true' });
-    template.resourceCountIs('AWS::EC2::VPCEndpoint', 2);
-    const endpoints = [...resourcesOf(template, 'AWS::EC2::VPCEndpoint').values()];
-    const kms = endpoints.find(({ Properties }) => Properties['VpcEndpointType'] === 'Interface');
-    expect(kms?.Properties['PrivateDnsEnabled']).toBe(true);
-    expect(JSON.stringify(kms?.Properties['PolicyDocument'])).toContain(':key/*');
+    for (const [options, servers] of [
+      [{}, 1],
+      [{ profile: 'small' }, 1],
+      [{ bankHosts: 'pos.bank.example' }, 0],
+    ] as const) {
+      const other = network(options);
+      other.resourceCountIs('AWS::EC2::Instance', servers);
+      other.resourceCountIs('AWS::EC2::NatGateway', 1 - servers);
+    }
   });
 });

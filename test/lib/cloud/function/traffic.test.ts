@@ -5,7 +5,7 @@ import {
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../lib/cloud/function/deployed-function.ts';
-import { moveFact, releaseOf } from '../../../../lib/cloud/release-name.ts';
+import { DIGEST_FACT, moveFact, releaseOf } from '../../../../lib/cloud/release-name.ts';
 import { CANARY, type Options, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 import { readStatements, rolesOf } from '../permissions/iam-policy.ts';
 
@@ -41,7 +41,7 @@ test('every function that moves money or answers a buyer is called by an alias o
 
 test('each release has versions of its own, whose functions carry version and digest', () => {
   const descriptionsAt = (digest: string) => {
-    const { functionsTemplate } = synthesize({ digest });
+    const { functionsTemplate } = synthesize({ [DIGEST_FACT]: digest });
     const functions = resourcesOf(functionsTemplate, 'AWS::Lambda::Function');
     const versions = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Version').keys()];
     return {
@@ -221,11 +221,10 @@ describe('with the account of the canary', () => {
       stepsOf(options).flatMap(([name, steps]) =>
         steps === 'CodeDeployDefault.LambdaAllAtOnce' ? [name] : [],
       );
-    expect(atOnce({}).sort()).toEqual(paidThrough);
-    expect(atOnce({ monthlyPayments: '299999' }).sort()).toEqual(paidThrough);
-    expect(atOnce({ monthlyPayments: '300000' })).toEqual([]);
+    expect(atOnce({ profile: 'small' }).sort()).toEqual(paidThrough);
+    expect(atOnce({})).toEqual([]);
     // Without a payment only the minutes show a fault.
-    expect(stepsOf({}).filter(([, steps]) => /10Minutes$/.test(steps))).toHaveLength(
+    expect(stepsOf({ profile: 'small' }).filter(([, steps]) => /10Minutes$/.test(steps))).toHaveLength(
       shifted.length - paidThrough.length,
     );
   });
@@ -240,9 +239,9 @@ test('a sandbox, and production with gradual=false, changes all calls at once', 
 });
 
 test('the first release after a move changes all calls at once, and the next is gradual again', () => {
-  const { release } = releaseOf('production', 'aaaaaaaa', () => undefined);
+  const { release } = releaseOf('production', () => 'aaaaaaaa');
   const updatesOf = (digest: string) => {
-    const options = { stage: 'production', digest, [moveFact('production')]: release };
+    const options = { stage: 'production', [DIGEST_FACT]: digest, [moveFact('production')]: release };
     const { functionsTemplate, releaseTemplate } = synthesize(options, tableWith([]));
     const all = [...resourcesOf(functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
     expect(releaseTemplate).toBeDefined();

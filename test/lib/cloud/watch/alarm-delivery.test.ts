@@ -66,15 +66,19 @@ function reachedBy(cloud: Cloud, alarm: Record<string, unknown>): string[] {
 
 const few = tableWith([]);
 const named = (alarm: Record<string, unknown>) => String(alarm['AlarmName']).replace(/^payment-[a-z]+-/, '');
-const ops = { alarmEmail: 'ops@example.com' };
+const ops = { alarmTo: 'ops@example.com' };
 
 /** The receivers of urgent alarms and of notices. */
 const DEPLOYMENTS: Record<string, [Options, urgent: string[], morning: string[]]> = {
   'with a mail address': [ops, ['ops@example.com'], ['ops@example.com']],
-  'with a topic': [{ alarmTopicArn: PAGER }, [PAGER], [PAGER]],
-  'with both': [{ ...ops, alarmTopicArn: PAGER }, ['ops@example.com', PAGER], ['ops@example.com', PAGER]],
+  'with a topic': [{ alarmTo: PAGER }, [PAGER], [PAGER]],
+  'with both': [
+    { alarmTo: `ops@example.com,${PAGER}` },
+    ['ops@example.com', PAGER],
+    ['ops@example.com', PAGER],
+  ],
   'with receivers of notices': [
-    { alarmTopicArn: PAGER, noticeEmail: 'day@example.com', noticeTopicArn: DESK },
+    { alarmTo: PAGER, noticeTo: `day@example.com,${DESK}` },
     [PAGER],
     ['day@example.com', DESK],
   ],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CANARY, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 
-const { canaryKey } = CANARY;
+const [, canaryKey] = String(CANARY['canary']).split(':');
 const cloud = synthesize(CANARY, tableWith([]));
 const functions = [...resourcesOf(cloud.functionsTemplate, 'AWS::Lambda::Function')];
 const [canaryId = '', canary] = functions.find(([, { Properties }]) =>

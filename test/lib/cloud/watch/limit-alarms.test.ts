@@ -74,7 +74,7 @@ describe('alarms of some deployments only', () => {
     const names = ['egress-ports', 'firewall-blocks', 'names-refused'];
     expect(names.filter((name) => alarms.has(name))).toEqual([]);
     expect(names.filter((name) => !fullAlarms.has(name))).toEqual([]);
-    const openEgress = alarmsOf(withOptions({ fixedEgress: 'true', firewall: 'false' }));
+    const openEgress = alarmsOf(withOptions({ fixedEgress: 'true', egressBy: 'gateway' }));
     expect(names.filter((name) => openEgress.has(name))).toEqual(['egress-ports']);
   });
 
@@ -105,36 +105,5 @@ describe('alarms of some deployments only', () => {
       Namespace: MetricNamespace,
       Threshold: 1,
     });
-  });
-});
-
-describe('a monthly budget', () => {
-  const desk = 'arn:aws:sns:eu-central-1:111111111111:desk';
-
-  test('a monthly budget sends forecast and actual cost of a month to all receivers of notices', () => {
-    const options = { monthlyBudgetUsd: '250', noticeEmail: 'day@example.com', noticeTopicArn: desk };
-    const [budget] = resourcesOf(withOptions(options).watchTemplate, 'AWS::Budgets::Budget').values();
-    expect(budget?.Properties['Budget']).toMatchObject({
-      TimeUnit: 'MONTHLY',
-      BudgetLimit: { Amount: 250, Unit: 'USD' },
-    });
-    type Told = { Notification: Record<string, unknown>; Subscribers: { Address: string }[] };
-    const told = budget?.Properties['NotificationsWithSubscribers'] as Told[];
-    expect(
-      told.map(({ Notification }) => [Notification['NotificationType'], Notification['Threshold']]),
-    ).toEqual([
-      ['FORECASTED', 100],
-      ['ACTUAL', 80],
-      ['ACTUAL', 100],
-    ]);
-    for (const { Subscribers } of told) {
-      expect(Subscribers.map(({ Address }) => Address)).toEqual(['day@example.com', desk]);
-    }
-  });
-
-  test('a monthly budget is refused without a receiver, and not created without its option', () => {
-    expect(() => withOptions({ monthlyBudgetUsd: '250' })).toThrow('monthlyBudgetUsd');
-    expect(() => withOptions({ monthlyBudgetUsd: 'much' })).toThrow('monthlyBudgetUsd');
-    cloud.watchTemplate.resourceCountIs('AWS::Budgets::Budget', 0);
   });
 });

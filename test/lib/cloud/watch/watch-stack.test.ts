@@ -232,14 +232,14 @@ test('one crash of a background function is not urgent, crashes that it cannot r
 });
 
 test('a topic of our own is created only for an e-mail address, or if there is no receiver at all', () => {
-  const alarmTopicArn = 'arn:aws:sns:eu-central-1:111111111111:on-call';
+  const alarmTo = 'arn:aws:sns:eu-central-1:111111111111:on-call';
   const topicsOf = (options: Options) => {
     const topics = resourcesOf(synthesize(options, tableWith([])).watchTemplate, 'AWS::SNS::Topic');
     return [...topics.values()].map(({ Properties }) => Properties['TopicName']);
   };
-  expect(topicsOf({ alarmTopicArn })).toEqual([]);
+  expect(topicsOf({ alarmTo })).toEqual([]);
   expect(topicsOf({})).toEqual(['payment-sandbox-alarms', 'payment-sandbox-notices']);
-  expect(topicsOf({ alarmTopicArn, noticeEmail: 'day@example.com' })).toEqual(['payment-sandbox-notices']);
+  expect(topicsOf({ alarmTo, noticeTo: 'day@example.com' })).toEqual(['payment-sandbox-notices']);
 });
 
 test('the watch stack refers to the keys, which survive, and to no other resource of other stacks', () => {

@@ -40,7 +40,7 @@ const STATISTICS: Readonly<Record<string, (values: Summary) => number>> = {
 const QUERY = /^SELECT SUM\((\w+)\) FROM SCHEMA\("([\w/]+)", ([\w, ]+)\)(?: WHERE \w+ = '([\w.-]+)')?$/;
 
 /** A deployment with every alarm. */
-const { watchTemplate } = synthesize({ firewall: 'true', bankHosts: 'pos.bank.example', backup: 'true' });
+const { watchTemplate } = synthesize({ firewall: 'true', bankHosts: 'pos.bank.example', backupDays: 7 });
 export const STAGE = 'sandbox';
 const shortName = (name: unknown) => String(name).replace(`payment-${STAGE}-`, '');
 
