@@ -54,7 +54,7 @@ type CommandRow<Needed extends OptionName, Taken extends OptionName, OneOf exten
   /** Returns what is printed: an object, or rows as they are read. Undefined: nothing. */
   run(values: OptionValues<Needed, Taken | OneOf>, call: CommandCall): Promise<unknown>;
 };
-export type Command = CommandRow<OptionName, OptionName, OptionName>;
+export type OperatorCommand = CommandRow<OptionName, OptionName, OptionName>;
 
 /** The row of a command, whose work can read the options that the row has and no others. */
 export const command = <
@@ -63,7 +63,7 @@ export const command = <
   const OneOf extends OptionName = never,
 >(
   declared: CommandRow<Needed, Taken, OneOf>,
-): Command => declared;
+): OperatorCommand => declared;
 
 /** `npm run NAME`. */
 export type Program = {
@@ -72,10 +72,10 @@ export type Program = {
   /** Whether the options choose a service first, whose code then runs in this process. */
   isOfService: boolean;
   /** By the words that are typed; a program with one command has it under no word. */
-  commands: Readonly<Record<string, Command>>;
+  commands: Readonly<Record<string, OperatorCommand>>;
 };
 
-export const optionsOf = ({ needs = [], takes = [], oneOf = [] }: Command): OptionName[] => [
+export const optionsOf = ({ needs = [], takes = [], oneOf = [] }: OperatorCommand): OptionName[] => [
   ...needs,
   ...oneOf,
   ...takes,

@@ -1,5 +1,5 @@
 // The help of commands, and the page docs/commands.md, by their declaration.
-import { type Command, optionsOf, type Program } from './command.ts';
+import { type OperatorCommand, optionsOf, type Program } from './command.ts';
 import { type OPTIONS, type OptionName, optionNamed, PLACE_OPTIONS, SETTING_OPTIONS } from './options.ts';
 
 const WIDTH = 100;
@@ -25,7 +25,7 @@ function shown(name: OptionName): string {
 }
 
 /** `--merchant ID (--payment REFERENCE | --refund ID) [--note TEXT]`, with the settings in one word. */
-function argumentsOf(command: Command): string {
+function argumentsOf(command: OperatorCommand): string {
   const { argument, needs = [], takes = [], oneOf = [] } = command;
   const taken = takes.filter((name) => !isSetting(name)).map((name) => `[${shown(name)}]`);
   const parts = [
@@ -60,7 +60,7 @@ const placeOf = ({ isOfService }: Program) =>
 const namesIn = (options: Partial<typeof OPTIONS>) => Object.keys(options) as OptionName[];
 
 /** The help of one command. */
-export function helpOfCommand(program: Program, words: string, command: Command): string {
+export function helpOfCommand(program: Program, words: string, command: OperatorCommand): string {
   const usage = `npm run ${program.name} -- ${words === '' ? '' : `${words} `}${argumentsOf(command)}`;
   return [
     wrapped('Usage: ', usage, INDENT),

@@ -7,7 +7,7 @@ import { joinUsagePlan, leaveUsagePlan } from '../operator/aws/usage-plan.ts';
 import { DEFAULT_SETTINGS, readScopes } from '../operator/merchant-settings.ts';
 import type { NewIds } from '../operator/new-ids.ts';
 import { isDeployed, sweepLocally, UsageError } from '../operator/service-choice.ts';
-import { type Command, command } from './command.ts';
+import { command, type OperatorCommand } from './command.ts';
 
 /** Imported only when a command runs: AWS clients read their endpoints when they are created. */
 export const onboarding = () => import('../operator/onboarding.ts');
@@ -190,4 +190,4 @@ export const KEY_COMMANDS = {
       throw new UsageError('This deployment does not throttle merchants.');
     },
   }),
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, OperatorCommand>;

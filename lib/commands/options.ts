@@ -146,7 +146,7 @@ type Options = typeof OPTIONS;
 export type OptionName = keyof Options;
 export const optionNamed = (name: OptionName): Option => OPTIONS[name];
 
-type ValueOf<Name extends OptionName> = Options[Name] extends { multiple: true }
+type OptionValue<Name extends OptionName> = Options[Name] extends { multiple: true }
   ? string[]
   : Options[Name] extends { type: 'boolean' }
     ? boolean
@@ -157,5 +157,5 @@ type WithDefault = {
 
 /** What a command reads: only what it declares. */
 export type OptionValues<Needed extends OptionName, Taken extends OptionName> = {
-  [Name in Needed | (Taken & WithDefault)]: ValueOf<Name>;
-} & { [Name in Exclude<Taken, WithDefault>]?: ValueOf<Name> | undefined };
+  [Name in Needed | (Taken & WithDefault)]: OptionValue<Name>;
+} & { [Name in Exclude<Taken, WithDefault>]?: OptionValue<Name> | undefined };

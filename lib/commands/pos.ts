@@ -4,7 +4,7 @@ import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { readVirtualPos } from '../operator/merchant-settings.ts';
 import { readBankCode } from '../operator/pos/bank-code.ts';
 import { type ServiceChoice, sweepLocally } from '../operator/service-choice.ts';
-import { type Command, type CommandCall, command } from './command.ts';
+import { type CommandCall, command, type OperatorCommand } from './command.ts';
 
 /** Reads the file of the option --pos; `-` reads standard input. */
 export const readPos = (file: string): AcquirerSettings =>
@@ -148,4 +148,4 @@ export const POS_COMMANDS = {
       return await withList(merchant, { removed: posId });
     },
   }),
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, OperatorCommand>;

@@ -15,12 +15,12 @@ const sweepWait = ({ service }: CommandCall) => ({
   pauseMs: isDeployed(service) ? 10_000 : 1_000,
 });
 
-type ReviewTarget = { merchant: string; payment?: string | undefined; refund?: string | undefined };
+type TargetOptions = { merchant: string; payment?: string | undefined; refund?: string | undefined };
 
-const targetOf = ({ merchant: merchantId, payment, refund = '' }: ReviewTarget) =>
+const targetOf = ({ merchant: merchantId, payment, refund = '' }: TargetOptions) =>
   payment ? { merchantId, paymentReferenceNumber: payment } : { merchantId, refundId: refund };
 
-async function submit(target: ReviewTarget, { now, service }: CommandCall, resolution?: ManualResolution) {
+async function submit(target: TargetOptions, { now, service }: CommandCall, resolution?: ManualResolution) {
   const subject = targetOf(target);
   const { submitReview } = await import('../operator/review.ts');
   await submitReview(subject, now, resolution);

@@ -5,7 +5,7 @@ import { defined } from '#domain/defined.ts';
 import { explained } from '../operator/aws/aws-refusal.ts';
 import { type NewIds, newIds } from '../operator/new-ids.ts';
 import { chooseService, type ServiceChoice, UsageError } from '../operator/service-choice.ts';
-import { type Command, type CommandCall, optionsOf, type Program } from './command.ts';
+import { type CommandCall, type OperatorCommand, optionsOf, type Program } from './command.ts';
 import { helpOf, helpOfCommand } from './help.ts';
 import { OPTIONS, type Option, type OptionName, optionNamed, PLACE_OPTIONS } from './options.ts';
 
@@ -24,7 +24,7 @@ export async function runProgram(program: Program): Promise<void> {
   }
 }
 
-type FoundCommand = { words: string; command: Command };
+type FoundCommand = { words: string; command: OperatorCommand };
 
 const helpFor = (program: Program, found: FoundCommand | undefined) =>
   found ? helpOfCommand(program, found.words, found.command) : helpOf(program);
@@ -62,7 +62,7 @@ type CommandOptions = {
 /** Before the command acts, so that none acts without a record. */
 async function record(
   name: string,
-  command: Command,
+  command: OperatorCommand,
   { values, optionNames, call }: Omit<CommandOptions, 'argument'> & { call: CommandCall },
 ) {
   const { recorded, creates = [] } = command;

@@ -4,12 +4,12 @@ import { type FaceChange, givenFace } from '../operator/branding/branding-option
 import { readFourEyesFrom, readSettings } from '../operator/merchant-settings.ts';
 import { type OptionValues, SETTING_OPTIONS } from './options.ts';
 
-type SettingName = keyof typeof SETTING_OPTIONS;
-export const SETTINGS = Object.keys(SETTING_OPTIONS) as SettingName[];
+type SettingOption = keyof typeof SETTING_OPTIONS;
+export const SETTINGS = Object.keys(SETTING_OPTIONS) as SettingOption[];
 
 type SettingChange = Partial<Omit<MerchantSettings, 'branding'>> & { face?: FaceChange };
 
-export function givenSettings(values: OptionValues<never, SettingName | 'name'>): SettingChange {
+export function givenSettings(values: OptionValues<never, SettingOption | 'name'>): SettingChange {
   const { 'frame-origin': frameOrigins, 'four-eyes-from': from } = values;
   return {
     ...readSettings({
