@@ -8,14 +8,14 @@ import { mapOf, membersOf, query } from '../operator/aws/xml-calls.ts';
 import type { Check, Lack, Target } from './check.ts';
 
 export type AccountTarget = Target & { account: string; qualifier: string };
-type Account = AccountTarget & { executions: Promise<number> };
+type AccountReadings = AccountTarget & { executions: Promise<number> };
 
 /** The version of CDK's bootstrap that uses a role of its own for CloudFormation. */
 const BOOTSTRAP = 8;
 /** Roles of a stage with room for new endpoints; docs/deploy-options.md, Limits. */
 const ROLES = 100;
 
-export function accountChecks(target: Account): Check[] {
+export function accountChecks(target: AccountReadings): Check[] {
   const { deployment } = target;
   const { fixedEgress, backupDays, backupVaultArn } = deployment;
   return [
@@ -30,7 +30,7 @@ export function accountChecks(target: Account): Check[] {
   ];
 }
 
-async function bootstrap({ signer, account, qualifier }: Account): Promise<string | Lack> {
+async function bootstrap({ signer, account, qualifier }: AccountReadings): Promise<string | Lack> {
   const call = targeted(signer, 'ssm', 'AmazonSSM');
   const asked = call('GetParameter', { Name: `/cdk-bootstrap/${qualifier}/version` });
   const found = await unless(['ParameterNotFound'], asked);
@@ -56,7 +56,7 @@ export async function executionsOf({ deployment, signer }: Target): Promise<numb
   return own.reduce((sum, one) => sum + one, limit.UnreservedConcurrentExecutions);
 }
 
-async function concurrency({ deployment, executions: reading }: Account): Promise<string | Lack> {
+async function concurrency({ deployment, executions: reading }: AccountReadings): Promise<string | Lack> {
   const executions = await reading;
   const { production, reservedConcurrency } = deployment;
   const wanted = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
@@ -69,7 +69,7 @@ const raise = (service: string, code: string, value: number) =>
   'aws service-quotas request-service-quota-increase ' +
   `--service-code ${service} --quota-code ${code} --desired-value ${value}`;
 
-async function roles({ signer }: Account): Promise<string | Lack> {
+async function roles({ signer }: AccountReadings): Promise<string | Lack> {
   const summary = await query(signer, 'iam', '2010-05-08')('GetAccountSummary');
   const { Roles, RolesQuota } = mapOf(summary['SummaryMap']);
   const used = Number(Roles);
@@ -79,7 +79,7 @@ async function roles({ signer }: Account): Promise<string | Lack> {
 }
 
 /** One more network, and a new address for each zone, unless the stage has them already. */
-async function network({ deployment, signer }: Account): Promise<string | Lack> {
+async function network({ deployment, signer }: AccountReadings): Promise<string | Lack> {
   const ec2 = query(signer, 'ec2', '2016-11-15');
   const [networks, addresses, mostNetworks, mostAddresses, own] = await Promise.all([
     ec2('DescribeVpcs').then(({ vpcSet }) => membersOf(vpcSet).length),
@@ -111,7 +111,7 @@ async function quotaOf(signer: Signer, ServiceCode: string, QuotaCode: string): 
   return Number((found['Quota'] as { Value?: number } | undefined)?.Value ?? 0);
 }
 
-async function backups({ signer }: Account): Promise<string | Lack> {
+async function backups({ signer }: AccountReadings): Promise<string | Lack> {
   const settings = jsonOf(await rest(signer, 'backup')('GET', '/account-settings')) as Record<
     'ResourceTypeOptInPreference' | 'ResourceTypeManagementPreference',
     { DynamoDB?: boolean } | undefined
@@ -130,7 +130,7 @@ async function backups({ signer }: Account): Promise<string | Lack> {
   };
 }
 
-async function copies({ signer }: Account): Promise<string | Lack> {
+async function copies({ signer }: AccountReadings): Promise<string | Lack> {
   const { GlobalSettings } = jsonOf(await rest(signer, 'backup')('GET', '/global-settings'));
   const settings = (GlobalSettings ?? {}) as Record<string, string>;
   if (settings['isCrossAccountBackupEnabled'] === 'true') return 'turned on';

@@ -53,8 +53,8 @@ async function newVersionOf(deploymentId: string): Promise<FunctionVersion> {
   const registered = await codeDeploy('GetApplicationRevision', { applicationName, revision });
   const { appSpecContent, string } = (registered as DeploymentRevision).revision;
   const { content = '' } = appSpecContent ?? string ?? {};
-  type Target = { Properties: { Name: string; TargetVersion: string } };
-  const { Resources } = JSON.parse(content) as { Resources: Record<string, Target>[] };
+  type AliasTarget = { Properties: { Name: string; TargetVersion: string } };
+  const { Resources } = JSON.parse(content) as { Resources: Record<string, AliasTarget>[] };
   const [target] = Resources.flatMap((resource) => Object.values(resource));
   if (target === undefined) throw new Error(`The revision names no function: ${content}`);
   return { name: target.Properties.Name, qualifier: target.Properties.TargetVersion };

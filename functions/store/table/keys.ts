@@ -143,9 +143,9 @@ const ATTEMPTS = 'ATTEMPT#';
 /** The sort keys of all attempts are between these. */
 export const ATTEMPT_SORTS = { from: ATTEMPTS, to: `${ATTEMPTS}~` } as const;
 const padded = (number: number) => String(number).padStart(6, '0');
-type AttemptNumbers = { periodNumber: number; attemptNumber: number };
+type AttemptKeyParts = { periodNumber: number; attemptNumber: number };
 /** Sorts by period, then by attempt: the order of time, except for requested charges of ended periods. */
-export const attemptKey = (merchantId: string, id: string, attempt: AttemptNumbers): Key => ({
+export const attemptKey = (merchantId: string, id: string, attempt: AttemptKeyParts): Key => ({
   ...entityKey(merchantId, 'RECURRING', id),
   sk: `${ATTEMPTS}${padded(attempt.periodNumber)}#${padded(attempt.attemptNumber)}`,
 });

@@ -14,7 +14,7 @@ import { challengePage, gateError, issuerPage, returnPage } from './gate-pages.t
 import { callShop } from './shop-callback.ts';
 import type { Authentication, GateForm, ThreeDSessions } from './three-d-sessions.ts';
 
-type ThreeDGate = {
+type Gate = {
   /** `POST /est3Dgate`, from the shop's page. */
   startAuthentication(request: BankCall): BankReply;
   /** `POST /est3Dgate/acs`, from the gate's page: the issuer's page. */
@@ -30,11 +30,7 @@ const CORRECT_CODE = '123456';
 type GateResult = { mdStatus: string; txstatus: string; mdErrorMsg: string; authentication?: Authentication };
 const failed = (mdErrorMsg: string): GateResult => ({ mdStatus: '0', txstatus: 'N', mdErrorMsg });
 
-export function openGate(
-  books: Books,
-  threeDSessions: ThreeDSessions,
-  clock: { nowMs(): number },
-): ThreeDGate {
+export function openGate(books: Books, threeDSessions: ThreeDSessions, clock: { nowMs(): number }): Gate {
   function startAuthentication(request: BankCall): BankReply {
     const fields = formOf(request);
     const storeKey = books.merchant(fields.get('clientid') ?? '')?.storeKey;
