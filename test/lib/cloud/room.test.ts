@@ -12,7 +12,7 @@ const MOST = 0.6;
 
 /** The row again, with a path and a file of its own. */
 function again(route: Route): Route {
-  const second = (path: string) => path.replace(/^\/(api\/)?([\w-]+)/, '/$1$2-2') as Route['path'];
+  const second = (path: string) => path.replace(/^\/(api\/)?([.\w-]+)/, '/$1$2-2') as Route['path'];
   const { path, otherPaths = [], file } = route;
   const others = { otherPaths: otherPaths.map(second) };
   return { ...route, ...others, path: second(path), file: file.replace('/', '/two-') };
