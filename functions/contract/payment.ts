@@ -1,4 +1,5 @@
 // Payments in responses (payments.md 1).
+
 import { toDecimal } from '#domain/money.ts';
 import {
   orderMinorOf,
@@ -9,6 +10,7 @@ import {
 } from '#domain/payment/payment.ts';
 import type { PaymentSummary } from '#domain/payment/payment-statistics.ts';
 import { showFigures } from './figures.ts';
+import { showLabels } from './labels.ts';
 import { showWaiting } from './waiting.ts';
 
 export function showPayment(payment: Payment, now: Date) {
@@ -38,7 +40,7 @@ export function showPayment(payment: Payment, now: Date) {
     recurringPaymentId: payment.recurringPaymentId ?? null,
     merchantReference: payment.merchantReference ?? null,
     distanceSale: showSale(payment),
-    metadata: payment.metadata ?? {},
+    ...showLabels(payment),
     errorCode: payment.errorCode ?? null,
     bankResponseCode: payment.bankResponseCode ?? null,
     bankMessage: payment.bankMessage ?? null,

@@ -50,6 +50,7 @@ export const CUSTOMER_NAMES: readonly string[] = [
   'createdAt',
 ];
 export const HOSTED_PAGE_NAMES: readonly string[] = [
+  'metadata',
   'token',
   'hostedPageUrl',
   'installment',
@@ -62,7 +63,6 @@ export const HOSTED_PAGE_NAMES: readonly string[] = [
   'currency',
   'attemptCount',
   'customerId',
-  'metadata',
   'variant',
   'guard',
   'frameOrigins',

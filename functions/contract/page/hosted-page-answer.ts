@@ -1,10 +1,12 @@
 // Hosted pages in responses.
+
 import type { CardPage } from '#domain/card/card-page.ts';
 import { type AllowedInstallments, firstCount } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { canBePaid, type HostedPage, stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
+import { showLabels } from '../labels.ts';
 
 /** The new page, also a card page, as the call that creates it answers. */
 export const showNewPage = (page: HostedPage | CardPage, token: string, hostedPageUrl: string) => ({
@@ -45,7 +47,7 @@ function showPage(page: HostedPage, now: Date) {
     ...showAllowed(page.installments),
     attemptCount: page.attemptCount,
     customerId: page.customerId ?? null,
-    metadata: page.metadata ?? {},
+    ...showLabels(page),
     variant: page.variant ?? null,
     guard: page.guard ?? null,
     frameOrigins: frameOriginsOf(page),

@@ -9,9 +9,9 @@ import type { AllowedInstallments } from '../installment/offer.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection-table.ts';
-import type { TextMap } from '../shape.ts';
 import type { Guard } from './card-testing.ts';
 import type { DistanceSale } from './distance-sale.ts';
+import type { Labels } from './labels.ts';
 import { type HostedPageState, type StoredPaymentState, stateInTime } from './page-state.ts';
 
 /** A line of an order. `amountMinor` is for all its pieces, and has the discount taken off. */
@@ -26,7 +26,8 @@ export type OrderedProduct = {
   category?: Category;
 };
 
-export type HostedPage = {
+/** Its labels are copied to its payments. */
+export type HostedPage = Labels & {
   tokenDigest: string;
   merchantId: string;
   merchantName: string;
@@ -58,8 +59,6 @@ export type HostedPage = {
   recurringTerms?: RecurringTerms;
   /** The texts that the buyer must accept. */
   distanceSale?: DistanceSale;
-  /** Copied to the payments of the page. */
-  metadata?: TextMap;
   /** The page's own word, under which its funnel counts (payments.md 9.3). */
   variant?: string;
   /** The form does not tell that it was left: the merchant has switched that off. */

@@ -8,9 +8,9 @@ import type { Bearer } from '../installment/offer.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
 import type { ErrorCode } from '../rejection-table.ts';
-import type { TextMap } from '../shape.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { AcceptedSale } from './distance-sale.ts';
+import type { Labels } from './labels.ts';
 import type { SecondLook } from './second-look.ts';
 
 export const PAYMENT_STATUSES = [
@@ -39,7 +39,8 @@ export const PAYMENT_STATUS_LABELS: Record<PaymentStatus, string> = {
   FullyRefunded: 'İade',
 };
 
-export type Payment = {
+/** With the labels of its page or recurring payment. */
+export type Payment = Labels & {
   paymentReferenceNumber: string;
   merchantId: string;
   orderNumber: string;
@@ -103,8 +104,6 @@ export type Payment = {
   recurringPaymentId?: string;
   /** The merchant's own name for the recurring payment. */
   merchantReference?: string;
-  /** The metadata of its page or recurring payment. */
-  metadata?: TextMap;
   errorCode?: ErrorCode;
   bankResponseCode?: string;
   /** The bank's own text about a decline. */

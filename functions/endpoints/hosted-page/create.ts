@@ -1,5 +1,6 @@
 // POST /api/payment/hostedpage: creates a hosted page on which a buyer pays one order (hosted-page.md 1 and
 // 2).
+
 import { newPage } from '#checkout/new-page.ts';
 import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
 import { showRule } from '#contract/installment/cap-rule.ts';
@@ -18,6 +19,7 @@ import {
   termsName,
 } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
+import { labelsOf } from '#domain/payment/labels.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import type { Caller } from '#http/caller.ts';
@@ -160,7 +162,6 @@ function ofOrder(caller: Caller, body: CreateHostedPageBody, found: PageTerms) {
     saveCardFor,
     recurringTerms,
     distanceSale,
-    metadata,
     category,
     cancelUrl,
     currency,
@@ -181,6 +182,7 @@ function ofOrder(caller: Caller, body: CreateHostedPageBody, found: PageTerms) {
     ...(body.shippingAmount > 0 && { shippingMinor: body.shippingAmount }),
     successUrl: body.successUrl,
     failUrl: body.failUrl,
+    ...labelsOf(body),
     ...defined({
       cancelUrl,
       language,
@@ -188,7 +190,6 @@ function ofOrder(caller: Caller, body: CreateHostedPageBody, found: PageTerms) {
       saveCardFor,
       recurringTerms,
       distanceSale,
-      metadata,
       variant,
       category,
     }),

@@ -1,11 +1,13 @@
 // The claim of a hosted page and its order for a payment, stored before the bank is called, with the instant
 // of the sweep's first inquiry.
+
 import { type CardDetails, maskCardNumber } from '#domain/card/card.ts';
 import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import type { InstallmentOffer } from '#domain/installment/offer.ts';
 import { acceptedSale } from '#domain/payment/distance-sale.ts';
 import { orderAttemptId } from '#domain/payment/hosted-page.ts';
+import { labelsOf } from '#domain/payment/labels.ts';
 import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { addressDigest } from '#store/payment/decline.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -62,7 +64,7 @@ export function newPayment(
   const { page, shownCard, cardStorageId, cardFamily, offer, payerAddress, now } = submission;
   const { merchantId, orderNumber, amountMinor: orderMinor, currency, customerId } = page;
   const { chargedMinor, bearer: surchargeBearer } = offer;
-  const { metadata, correlationId, variant } = page;
+  const { correlationId, variant } = page;
   return {
     paymentReferenceNumber,
     merchantId,
@@ -80,7 +82,8 @@ export function newPayment(
     posId,
     threeDSecure: false,
     source: 'HostedPage',
-    ...defined({ leaseEpoch: leaseEpoch(), customerId, metadata, cardStorageId }),
+    ...labelsOf(page),
+    ...defined({ leaseEpoch: leaseEpoch(), customerId, cardStorageId }),
     ...(submission.pendingCard && { savesCard: true, saveCardFor: page.saveCardFor ?? 'oneClick' }),
     // Without the consent the form is refused, so a stored card has it.
     ...(cardStorageId !== undefined && page.saveCardFor === 'recurring' && { saveCardFor: 'recurring' }),

@@ -1,24 +1,14 @@
 // Hosted pages. Each write of a page's payment also writes the row of its order, which ensures that the order
 // is paid once.
+
 import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
 import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
 import { CATEGORIES } from '#domain/installment/caps.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import { LABELS } from '#domain/payment/labels.ts';
 import { STORED_STATES } from '#domain/payment/page-state.ts';
-import {
-  code,
-  flag,
-  integer,
-  listOf,
-  natural,
-  object,
-  oneOf,
-  optional,
-  text,
-  textMap,
-  uuid,
-} from '#domain/shape.ts';
+import { code, flag, integer, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { brokenIn } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, pagesOfOrder } from '../table/keys.ts';
 import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
@@ -62,7 +52,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
     recurringTerms: optional(RECURRING_TERMS),
     distanceSale: optional(DISTANCE_SALE),
-    metadata: optional(textMap),
+    ...LABELS,
     variant: optional(text),
     hasNoBeacon: optional(flag),
     branding: optional(BRANDING_SHAPE),
