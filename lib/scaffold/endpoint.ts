@@ -86,8 +86,8 @@ function writeRow(files: NewFiles, model: Route, { file, path }: Pick<Route, 'fi
     return `functions/routes/${from}`;
   }
   const [created, name] = [`functions/routes/${noun}.ts`, `${constantOf(noun)}_ROUTES`];
-  const head = `// The calls of ${noun}.\nimport type { Row } from './route.ts';\n\n`;
-  files.create(created, `${head}export const ${name}: readonly Row[] = [\n${copy}];\n`);
+  const head = `// The calls of ${noun}.\nimport type { RouteRow } from './route.ts';\n\n`;
+  files.create(created, `${head}export const ${name}: readonly RouteRow[] = [\n${copy}];\n`);
   files.change('functions/routes.ts', '  ...PUBLIC_ROUTES,\n', (one) => `  ...${name},\n${one}`);
   const imported = `import { ${name} } from './routes/${noun}.ts';\n`;
   files.change('functions/routes.ts', 'import type { BackgroundFunction', (one) => imported + one);

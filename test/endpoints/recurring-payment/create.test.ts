@@ -56,6 +56,10 @@ describe('the answer of POST /api/RecurringPayment', () => {
       pausedAt: null,
       cancelledAt: null,
       completedAt: null,
+      waitingFor: null,
+      waitingSince: null,
+      nextCheckAt: null,
+      waitingCode: null,
     });
     const shown = await driver.show(answer.json.data.id);
     expect(shown).toEqual(answer.json.data);

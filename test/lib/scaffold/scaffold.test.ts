@@ -27,8 +27,10 @@ function run(...args: string[]) {
   });
   return { status, text: stdout + stderr };
 }
-const passes = (path: string, ...args: string[]) =>
-  expect(run(join('node_modules', path), ...args)).toMatchObject({ status: 0 });
+function passes(path: string, ...args: string[]) {
+  const { status, text } = run(join('node_modules', path), ...args);
+  expect(status, text).toBe(0);
+}
 const command = (...args: string[]) => run('bin/new.ts', ...args);
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 
