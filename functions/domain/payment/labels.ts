@@ -12,10 +12,10 @@ export type Labels = {
 type GivenLabels = { readonly [Name in LabelName]?: Labels[Name] | undefined };
 
 /** The labels among the fields of a body or page. */
-export const labelsOf = (given: GivenLabels): Labels =>
+export const labelsOf = (labels: GivenLabels): Labels =>
   Object.fromEntries(
     Object.keys(LABELS).flatMap((name) => {
-      const value = given[name as LabelName];
+      const value = labels[name as LabelName];
       return value === undefined ? [] : [[name, value]];
     }),
   );
