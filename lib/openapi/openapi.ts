@@ -17,7 +17,7 @@ import { envelopeName, refusalExamples } from './responses.ts';
 import { eventSchemas } from './webhooks.ts';
 import { described } from './words/fields.ts';
 import { meaningOfNoun } from './words/operations.ts';
-import { say, type Wording } from './words/said.ts';
+import { type BilingualText, say } from './words/said.ts';
 
 export const OPENAPI_FILE = new URL('../../docs/openapi.json', import.meta.url);
 /** That of the service, which the document and its clients carry. */
@@ -27,7 +27,7 @@ const { version: VERSION } = JSON.parse(
 /** Its texts in Turkish, by the English ones. */
 export const TURKISH_FILE = new URL('../../docs/openapi.tr.json', import.meta.url);
 
-const ABOUT: readonly Wording[] = [
+const ABOUT: readonly BilingualText[] = [
   [
     'Every call needs the header X-Api-Key, and a key with the scope that the operation names.',
     'Her çağrı X-Api-Key başlığını ve işlemin adını verdiği yetkiye sahip bir anahtarı ister.',

@@ -19,7 +19,7 @@ import { refusalResponses, rejectionsOf, successResponses } from './responses.ts
 import { webhookMessages } from './webhooks.ts';
 import { meaningOf } from './words/fields.ts';
 import { wordsOf } from './words/operations.ts';
-import { say, type Wording } from './words/said.ts';
+import { type BilingualText, say } from './words/said.ts';
 
 /** A contract accepts the same fields from every merchant; only the default time zone differs. */
 const MERCHANT: SchemaReader = { timeZone: 'Europe/Istanbul', mode: 'live' };
@@ -72,7 +72,7 @@ export async function operationOf(
   return { schema, rejections };
 }
 
-function scopeSentence(scopes: readonly Scope[]): Wording {
+function scopeSentence(scopes: readonly Scope[]): BilingualText {
   const names = scopes.map((scope) => `\`${scope}\``);
   if (names.length > 1)
     return [`Requires the scopes ${names.join(' and ')}.`, `${names.join(' ve ')} yetkilerini ister.`];

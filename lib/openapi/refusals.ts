@@ -5,7 +5,7 @@ import { SCOPES } from '#domain/scope.ts';
 import { typeName } from './components.ts';
 import { amount, type JsonSchema, OPEN, oneOf, only, reference, text } from './json-schema.ts';
 import { described, meaningOf } from './words/fields.ts';
-import { say, type Wording } from './words/said.ts';
+import { type BilingualText, say } from './words/said.ts';
 
 type Fact = readonly [schema: JsonSchema, codes: readonly RejectionCode[], en: string, tr: string];
 
@@ -247,7 +247,7 @@ export function refusalSchemas(
       description: say(meaningOf('data')),
       ...OPEN,
     };
-    const said: Wording = [ERRORS[code].en, ERRORS[code].tr];
+    const said: BilingualText = [ERRORS[code].en, ERRORS[code].tr];
     const own = {
       type: 'object',
       properties: { errorCode: described(only(code), 'errorCode'), data },

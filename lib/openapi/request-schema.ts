@@ -4,7 +4,7 @@ import { METADATA_LIMITS } from '#contract/field/metadata.ts';
 import { type Components, listNames, typeName } from './components.ts';
 import { decimal, type JsonSchema } from './json-schema.ts';
 import { meaningOf } from './words/fields.ts';
-import { say, type Wording } from './words/said.ts';
+import { type BilingualText, say } from './words/said.ts';
 
 // No pattern here has a look-ahead, a class of Unicode or a character beyond ASCII: Go knows no look-ahead,
 // and PHP's generator reads texts as bytes.
@@ -25,10 +25,13 @@ const DAY_OR_INSTANT = { pattern: `^${DAY}(?:${TIME})?$` };
 const CHARACTER = '[^\\x00-\\x1f\\x7f]';
 const SOME_TEXT = { pattern: `^${CHARACTER}*[^\\x00-\\x20\\x7f]${CHARACTER}*$` };
 const ANY_TEXT = { pattern: `^${CHARACTER}*$` };
-const TWO_DECIMALS: Wording = ['With at most two decimals, like 149.9.', 'En çok iki ondalıkla, 149.9 gibi.'];
+const TWO_DECIMALS: BilingualText = [
+  'With at most two decimals, like 149.9.',
+  'En çok iki ondalıkla, 149.9 gibi.',
+];
 
 /** What a kind of value adds to the meaning of its field: its form, and a sentence on it. */
-const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Wording }>> = {
+const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: BilingualText }>> = {
   amount: { said: TWO_DECIMALS },
   color: { schema: { pattern: '^#[0-9A-Fa-f]{6}$' } },
   digest: { schema: { pattern: '^[0-9A-Fa-f]{64}$' } },
@@ -116,9 +119,12 @@ const withDefault = (accepts: Accepts, schema: JsonSchema): JsonSchema => ({
     accepts.kind !== 'amount' && { default: accepts.default }),
 });
 
-const removedBy = (value: string): Wording => [`\`${value}\` removes it.`, `\`${value}\` onu kaldırır.`];
+const removedBy = (value: string): BilingualText => [
+  `\`${value}\` removes it.`,
+  `\`${value}\` onu kaldırır.`,
+];
 const EMPTY = removedBy('""');
-const REMOVED: Partial<Record<Accepts['kind'], Wording>> = {
+const REMOVED: Partial<Record<Accepts['kind'], BilingualText>> = {
   amount: removedBy('0'),
   integer: removedBy('0'),
   metadata: removedBy('{}'),
@@ -236,7 +242,10 @@ function parameterSchema(accepts: Accepts, place: ObjectField, components: Compo
 export function queryParameters(query: Accepts, object: string, components: Components): JsonSchema[] {
   if (query.kind !== 'object') throw new Error('A query is an object of fields.');
   const { fields, anyOf = [] } = query;
-  const oneOfThem: Wording = [`${anyOf.join(' or ')} is required.`, `${anyOf.join(' veya ')} zorunludur.`];
+  const oneOfThem: BilingualText = [
+    `${anyOf.join(' or ')} is required.`,
+    `${anyOf.join(' veya ')} zorunludur.`,
+  ];
   return Object.entries(fields).map(([name, { accepts }]) => {
     const schema = withDefault(accepts, parameterSchema(accepts, { object, field: name }, components));
     const said = FORMS[accepts.kind]?.said;

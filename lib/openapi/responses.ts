@@ -6,26 +6,26 @@ import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import type { ResponseShape, Route } from '#routes/route.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
 import { refusalName } from './refusals.ts';
-import { say, type Wording } from './words/said.ts';
+import { type BilingualText, say } from './words/said.ts';
 
-const PENDING: Wording = [
+const PENDING: BilingualText = [
   'Accepted. The bank’s answer is not known yet, and the service goes on asking. Retrieve the refund later.',
   'Alındı. Bankanın yanıtı henüz bilinmiyor, hizmet sormayı sürdürüyor. İadeyi sonra getirin.',
 ];
-const CREATED: Wording = ['Created.', 'Oluşturuldu.'];
+const CREATED: BilingualText = ['Created.', 'Oluşturuldu.'];
 
 type RecordedExample = { example: unknown; links: JsonSchema };
 
 export function successResponses(
   returned: ResponseShape,
-  [en, tr]: Wording,
+  [en, tr]: BilingualText,
   { example, links }: RecordedExample,
 ): JsonSchema {
   const { status, isList, mayBePending } = returned;
   const schema = reference(envelopeName(returned));
   const content = { 'application/json': { schema } };
   const shown = { 'application/json': { schema, ...(example !== undefined && { example }) } };
-  const answer: Wording = isList
+  const answer: BilingualText = isList
     ? [`Returns a page of ${en}, newest first.`, `Döner: bir sayfa, yeniden eskiye: ${tr}.`]
     : [`Returns ${en}.`, `Döner: ${tr}.`];
   const description = say(...(status === 201 ? [CREATED] : []), answer);
@@ -95,7 +95,7 @@ function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
   const examples = Object.fromEntries(named);
   const anyOf = [...codes.map(refusalName), 'Refusal'].map(reference);
   const content = { 'application/json': { schema: { anyOf }, examples } };
-  const description = say(...codes.map((code): Wording => [REJECTIONS[code].en, REJECTIONS[code].tr]));
+  const description = say(...codes.map((code): BilingualText => [REJECTIONS[code].en, REJECTIONS[code].tr]));
   return { description, ...(codes.some(hasRetryAfter) && { headers: RETRY_AFTER }), content };
 }
 

@@ -7,9 +7,9 @@ import { typeName } from './components.ts';
 import { TEST_EVENT } from './field-formats.ts';
 import { type JsonSchema, OPEN, only, reference } from './json-schema.ts';
 import { described } from './words/fields.ts';
-import { say, type Wording } from './words/said.ts';
+import { type BilingualText, say } from './words/said.ts';
 
-const header = (name: string, said: Wording): JsonSchema => ({
+const header = (name: string, said: BilingualText): JsonSchema => ({
   name,
   in: 'header',
   required: true,
@@ -36,7 +36,7 @@ const RECEIVED = {
   '2XX': { description: say(['Received.', 'Alındı.']) },
   '4XX': { description: say(['Not received: it is sent again.', 'Alınmadı: yeniden gönderilir.']) },
 };
-const SENDER: Wording = [
+const SENDER: BilingualText = [
   'Sent to webhooks that want this type, in order for each object, until it is answered 2xx.',
   'Bu türü isteyen webhook’lara, her nesne için sırayla, 2xx ile yanıtlanana dek gönderilir.',
 ];

@@ -1,9 +1,9 @@
 // Customers, cards and recurring payments: what each field means (fields.ts).
 import { MAX_CARD_DIGITS, MIN_CARD_DIGITS } from '#domain/card/card.ts';
 import { MAX_PHONE_DIGITS, MIN_PHONE_DIGITS, TEMPORARY_CARD_MINUTES } from '#domain/limits.ts';
-import type { Wording } from './said.ts';
+import type { BilingualText } from './said.ts';
 
-export const CUSTOMER_FIELDS: Readonly<Record<string, Wording>> = {
+export const CUSTOMER_FIELDS: Readonly<Record<string, BilingualText>> = {
   fullName: ['First and last name, or the name of a company.', 'Ad ve soyad ya da şirket adı.'],
   email: ['The e-mail address.', 'E-posta adresi.'],
   phone: [

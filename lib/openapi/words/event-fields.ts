@@ -1,8 +1,8 @@
 // Events, webhooks and queries: what each field means (fields.ts).
 import { ANSWER_CHARACTERS } from '#domain/limits.ts';
-import type { Wording } from './said.ts';
+import type { BilingualText } from './said.ts';
 
-export const EVENT_FIELDS: Readonly<Record<string, Wording>> = {
+export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   mode: ['`test` or `live`, as the key.', 'Anahtar gibi `test` veya `live`.'],
   objectType: ['The type of the object.', 'Nesnenin türü.'],
   objectId: ['The id of the object.', 'Nesnenin kimliği.'],

@@ -6,9 +6,9 @@ import { EVENT_FIELDS } from './event-fields.ts';
 import { INSTALLMENT_FIELDS } from './installment-words.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { PAYMENT_FIELDS } from './payment-fields.ts';
-import { say, type Wording } from './said.ts';
+import { type BilingualText, say } from './said.ts';
 
-const FIELDS: Readonly<Record<string, Wording>> = {
+const FIELDS: Readonly<Record<string, BilingualText>> = {
   ...PAGE_FIELDS,
   ...INSTALLMENT_FIELDS,
   ...PAYMENT_FIELDS,
@@ -17,7 +17,7 @@ const FIELDS: Readonly<Record<string, Wording>> = {
 };
 
 /** `path`: the object and the field, like `Payment.status`; of a parameter `?status`. */
-export function meaningOf(path: string): Wording {
+export function meaningOf(path: string): BilingualText {
   const name = path.split(/[.?]/).at(-1) ?? '';
   const said = FIELDS[path] ?? FIELDS[name];
   if (said !== undefined) return said;

@@ -1,5 +1,5 @@
 // Installments: what each call does, and what each field means (fields.ts).
-import type { OperationWords, Wording } from './said.ts';
+import type { BilingualText, OperationWords } from './said.ts';
 
 export const INSTALLMENT_OPERATIONS: OperationWords = {
   'installment/offers': {
@@ -29,7 +29,7 @@ export const INSTALLMENT_OPERATIONS: OperationWords = {
   },
 };
 
-export const INSTALLMENT_FIELDS: Readonly<Record<string, Wording>> = {
+export const INSTALLMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   '?category': [
     'What the order is of: the law caps its installments.',
     'Siparişin türü: taksitini yasa sınırlar.',

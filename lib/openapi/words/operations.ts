@@ -3,7 +3,7 @@ import type { Route } from '#routes.ts';
 import { CUSTOMER_OPERATIONS } from './customer-operations.ts';
 import { INSTALLMENT_OPERATIONS } from './installment-words.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
-import type { OperationWords, Wording } from './said.ts';
+import type { BilingualText, OperationWords } from './said.ts';
 
 const TURKISH: OperationWords = {
   ...MONEY_OPERATIONS,
@@ -13,9 +13,9 @@ const TURKISH: OperationWords = {
 
 /** `what` completes the sentence "Returns ..." in English; in Turkish it is what is returned. */
 export function wordsOf({ file, summary, description, returns }: Route): {
-  summary: Wording;
-  description: Wording;
-  what: Wording;
+  summary: BilingualText;
+  description: BilingualText;
+  what: BilingualText;
 } {
   const tr = TURKISH[file];
   if (tr === undefined || returns === undefined) {
@@ -32,7 +32,7 @@ export function wordsOf({ file, summary, description, returns }: Route): {
 }
 
 /** The nouns of the API, which group its calls. */
-const NOUNS: Readonly<Record<string, Wording>> = {
+const NOUNS: Readonly<Record<string, BilingualText>> = {
   'hosted-page': ['Pages on which a buyer pays an order.', 'Alıcının siparişini ödediği sayfalar.'],
   payment: [
     'Payments: each is one attempt to take money.',
@@ -48,7 +48,7 @@ const NOUNS: Readonly<Record<string, Wording>> = {
   webhook: ['Addresses that receive events.', 'Olayları alan adresler.'],
 };
 
-export function meaningOfNoun(noun: string): Wording {
+export function meaningOfNoun(noun: string): BilingualText {
   const said = NOUNS[noun];
   if (said === undefined)
     throw new Error(`Say what the calls of ${noun} are about in lib/openapi/words/operations.ts.`);

@@ -1,9 +1,9 @@
 // Envelopes and hosted pages: what each field means (fields.ts).
 import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { SEARCH_SECONDS } from '#domain/limits.ts';
-import type { Wording } from './said.ts';
+import type { BilingualText } from './said.ts';
 
-export const PAGE_FIELDS: Readonly<Record<string, Wording>> = {
+export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
   success: ['True if the call did what it says.', 'Çağrı istenileni yaptıysa true.'],
   message: [
     'A sentence for people, in Turkish or English.',
@@ -130,7 +130,7 @@ export const PAGE_FIELDS: Readonly<Record<string, Wording>> = {
       '`saveCardFor` `recurring` ise 1.',
   ],
   ...Object.fromEntries(
-    ['HostedPage', 'ListedHostedPage'].flatMap((page): [string, Wording][] => [
+    ['HostedPage', 'ListedHostedPage'].flatMap((page): [string, BilingualText][] => [
       [
         `${page}.installment`,
         [

@@ -1,7 +1,7 @@
 // Payments, card ranges and refunds: what each field means (fields.ts).
-import type { Wording } from './said.ts';
+import type { BilingualText } from './said.ts';
 
-export const PAYMENT_FIELDS: Readonly<Record<string, Wording>> = {
+export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   status: ['The present status.', 'Şimdiki durum.'],
   statusLabel: ['The status as a Turkish word for people.', 'Durumun kişiler için Türkçe karşılığı.'],
   refundedAmount: ['What was given back.', 'Geri verilen tutar.'],

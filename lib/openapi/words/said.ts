@@ -4,14 +4,14 @@
 import { withTexts } from '#contract/document-texts.ts';
 
 /** One sentence or several. */
-export type Wording = readonly [en: string, tr: string];
+export type BilingualText = readonly [en: string, tr: string];
 /** Calls by the file of their endpoint; `what` completes the sentence on what the call returns. */
 export type OperationWords = Readonly<Record<string, { summary: string; description: string; what: string }>>;
 
 const TURKISH = new Map<string, string>();
 
 /** Returns the English text, and keeps the Turkish one for `turkishTexts`. */
-export function say(...parts: readonly Wording[]): string {
+export function say(...parts: readonly BilingualText[]): string {
   const en = parts.map(([one]) => one).join(' ');
   TURKISH.set(en, parts.map(([, one]) => one).join(' '));
   return en;
