@@ -3,18 +3,16 @@
 // under its own address.
 import { createHash } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
-import { isHostedPageToken } from '#domain/id.ts';
-import { tokenDigest } from '#domain/payment/page-token.ts';
+import { readPageName } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type PageRequest, type PageResponse, page } from '#http/page.ts';
 import type { BuyerView, ShownPage } from '#page/buyer-view.ts';
 import type { FrameResult } from '#page/script/contract.ts';
 import { setting } from '#setting.ts';
 import type { CardPageItem } from '#store/card/card-page.ts';
-import { keptPage } from '#store/page-deadline.ts';
+import { findPage } from '#store/page-deadline.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
-import { hostedPageKey } from '#store/table/keys.ts';
-import { getItem, type Item } from '#store/table/table.ts';
+import type { Item } from '#store/table/table.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
 import { policyOriginsOf, shopOf } from './shop-face.ts';
 
@@ -65,8 +63,11 @@ export async function loadPage<Page extends BuyerPage>(
   return await door.asOfNow(found, request.now);
 }
 
-const loadItem = async ({ token, now }: PageRequest): Promise<Item | undefined> =>
-  isHostedPageToken(token) ? keptPage(await getItem(hostedPageKey(tokenDigest(token))), now) : undefined;
+/** Only the token opens a page to a buyer: the id is in results and in the shop's logs. */
+async function loadItem({ token, now }: PageRequest): Promise<Item | undefined> {
+  const named = readPageName(token);
+  return named?.byToken && (await findPage(named, now));
+}
 
 /**
  * Identifies the form that was shown. It is valid for one submission, because an attempt changes the count,

@@ -5,6 +5,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const PAYMENT_REFERENCE = /^PAY-[0-9A-HJKMNP-TV-Z]{26}$/;
 export const HOSTED_PAGE_TOKEN = /^HST-[A-Za-z0-9_-]{43}$/;
+export const PAGE_ID = /^[0-9a-f]{16}$/;
 
 export type RandomBytes = (count: number) => Uint8Array;
 
@@ -47,3 +48,4 @@ export function readUuid(text: string): string | undefined {
 
 export const isPaymentReference = (text: string) => PAYMENT_REFERENCE.test(text);
 export const isHostedPageToken = (text: string) => HOSTED_PAGE_TOKEN.test(text);
+export const isPageId = (text: string) => PAGE_ID.test(text);

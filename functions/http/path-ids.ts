@@ -1,11 +1,13 @@
-// UUIDs and payment references in paths are read in any case, UUIDs in any form (api.md 2.5). The case of
-// tokens of pages and of ids of events counts.
+// UUIDs, payment references and ids of pages in paths are read in any case, UUIDs in any form (api.md 2.5).
+// The case of tokens of pages and of ids of events counts.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { isPaymentReference, readUuid } from '#domain/id.ts';
+import { isPageId, isPaymentReference, readUuid } from '#domain/id.ts';
 
 function inItsCase(text: string): string {
   const upper = text.toUpperCase();
   if (isPaymentReference(upper)) return upper;
+  const lower = text.toLowerCase();
+  if (isPageId(lower)) return lower;
   return readUuid(text.replace(/^%7b/i, '{').replace(/%7d$/i, '}')) ?? text;
 }
 

@@ -2,8 +2,8 @@
 // object. It never contains a path with a token, a body, or a header other than an id.
 import middy, { type Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { isHostedPageToken, isPaymentReference, isUuid } from '#domain/id.ts';
-import { pageMark, tokenDigest } from '#domain/payment/page-token.ts';
+import { isPaymentReference, isUuid } from '#domain/id.ts';
+import { readPageName } from '#domain/payment/page-token.ts';
 import { asRejection } from '#domain/rejection.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
@@ -25,7 +25,8 @@ const NAMED_BY: readonly [below: string, field: keyof LogFields & `${string}Id`]
 /** The id in the path. Text that is not an id is not logged, because callers may send any text. */
 function namedBy({ resource, pathParameters }: APIGatewayProxyEvent): LogFields {
   const { id = '', token = '', paymentReferenceNumber = '' } = pathParameters ?? {};
-  if (isHostedPageToken(token)) return { page: pageMark(tokenDigest(token)) };
+  const page = readPageName(token)?.id;
+  if (page !== undefined) return { page };
   if (isPaymentReference(paymentReferenceNumber)) return { paymentReferenceNumber };
   const field = NAMED_BY.find(([below]) => resource.startsWith(below))?.[1];
   return field !== undefined && isUuid(id) ? { [field]: id } : {};

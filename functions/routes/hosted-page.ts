@@ -42,6 +42,7 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
       'Use it if a buyer does not return to the shop: the buyer may have paid all the same. `Processing` ' +
         'means that the outcome is not known yet; until then the order cannot be paid again.',
       'The page of an add-card or update link has a `purpose`, and `cardStorageId` once a card is stored.',
+      'A page is found by its token or its `id`, as lists, events and the signed result have it.',
     ],
     returns: {
       status: 200,
@@ -79,6 +80,7 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
     summary: 'Close a hosted payment page',
     description: [
       'Ends an open page, so that nobody can pay on it any more. Closing it again changes nothing.',
+      'The page is named by its token or by its `id`.',
       'Use it when an order is cancelled in the shop. A buyer who opens the page reads that it was closed.',
       'A page with a payment under way cannot be closed: its outcome is not known yet.',
     ],

@@ -1,10 +1,11 @@
 // The times in the row of a page, also of a card page: its deadline, moved by one conditional write, and the
 // end of the row. The time-to-live removes the row; the clock decides from when on it is not found. A payment
 // whose outcome is not known needs its page, so its claim takes the end away and its outcome sets a new one.
+import type { PageName } from '#domain/payment/page-token.ts';
 import { isCanary, setting } from '#setting.ts';
 import type { Write } from './table/commit.ts';
-import { hostedPageKey, TABLE_SHAPE } from './table/keys.ts';
-import type { Item } from './table/table.ts';
+import { hostedPageKey, pageKey, TABLE_SHAPE } from './table/keys.ts';
+import { getItem, type Item } from './table/table.ts';
 
 const { timeToLive } = TABLE_SHAPE;
 
@@ -21,6 +22,12 @@ export const endOfPage = (merchantId: string) => (isCanary(merchantId) ? [] : [t
 /** Undefined from the end of the row on; DynamoDB removes it up to some days later. */
 export const keptPage = (item: Item | undefined, now: Date): Item | undefined =>
   Number(item?.[timeToLive] ?? Number.POSITIVE_INFINITY) * 1000 > now.getTime() ? item : undefined;
+
+/** The row of a page, of either kind; undefined if there is none, or if the token is not the page's. */
+export async function findPage({ id, byToken }: PageName, now: Date): Promise<Item | undefined> {
+  const item = keptPage(await getItem(pageKey(id)), now);
+  return byToken && item?.['tokenDigest'] !== byToken.digest ? undefined : item;
+}
 
 /** A conflict unless the page is open at this moment, or if its deadline is later. */
 export const writeHostedPageExtension = (tokenDigest: string, expiresAt: string, now: Date): Write => ({

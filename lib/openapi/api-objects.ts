@@ -38,7 +38,7 @@ export type ApiObjects = AllOf<{
   HostedPage: ReturnType<typeof showHostedPage> & { payment: PaymentObject | null };
   CardPage: ReturnType<typeof showCardPage>;
   ListedHostedPage: ReturnType<typeof showListedPage>;
-  ClosedHostedPage: { id: string; token: string; state: 'Closed'; canBePaid: false };
+  ClosedHostedPage: { id: string; token: string | null; state: 'Closed'; canBePaid: false };
   Customer: ReturnType<typeof showCustomer>;
   Card: ReturnType<typeof showCard>;
   Refund: ReturnType<typeof showRefund>;

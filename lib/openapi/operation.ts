@@ -2,7 +2,7 @@
 // texts and responses from the row.
 import type { Accepts } from '#contract/field/accepts.ts';
 import { EVENT_ID } from '#domain/event/event.ts';
-import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
+import { HOSTED_PAGE_TOKEN, PAGE_ID, PAYMENT_REFERENCE } from '#domain/id.ts';
 import type { RejectionCode } from '#domain/rejection-table.ts';
 import { type Scope, scopesNeeded } from '#domain/scope.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
@@ -92,7 +92,7 @@ const requestBody = (body: Accepts, schema: JsonSchema, example: unknown) => ({
 const PATH_PARAMETERS: Record<string, JsonSchema> = {
   id: uuid,
   paymentReferenceNumber: matching(PAYMENT_REFERENCE),
-  token: matching(HOSTED_PAGE_TOKEN),
+  token: matching(new RegExp(`${HOSTED_PAGE_TOKEN.source}|${PAGE_ID.source}`)),
   n: count,
   bin: matching(/^[0-9]{6}(?:[0-9]{2})?$/),
 };

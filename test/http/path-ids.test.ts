@@ -12,6 +12,7 @@ it.each([
   [`{${UUID}}`, UUID],
   [`%7B${UUID}%7D`, UUID],
   [REFERENCE.toLowerCase(), REFERENCE],
+  ['00A1B2C3D4E5F607', '00a1b2c3d4e5f607'],
   ['HST-aB', 'HST-aB'],
   [`{${UUID}`, `{${UUID}`],
 ])('%s in a path is %s', (sent, id) => {

@@ -21,6 +21,8 @@ export const CARD_NAMES: readonly string[] = [
   'createdAt',
 ];
 export const CARD_PAGE_NAMES: readonly string[] = [
+  'token',
+  'hostedPageUrl',
   'id',
   'purpose',
   'state',
@@ -35,8 +37,6 @@ export const CARD_PAGE_NAMES: readonly string[] = [
   'createdBy',
   'createdAt',
   'expiresAt',
-  'token',
-  'hostedPageUrl',
   'frameOrigins',
 ];
 export const CUSTOMER_NAMES: readonly string[] = [

@@ -2,9 +2,10 @@
 import { type CardPage, cardPageStateOf } from '#domain/card/card-page.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
+import type { PageAddress } from './hosted-page-answer.ts';
 
 /** The page as GET /api/payment/hostedpage/{token} returns it. `errorCode` is that of the signed result. */
-export const showCardPage = (page: CardPage, token: string, hostedPageUrl: string, now: Date) => ({
+export const showCardPage = (page: CardPage, address: PageAddress, now: Date) => ({
   id: pageMark(page.tokenDigest),
   purpose: page.purpose,
   state: cardPageStateOf(page, now),
@@ -19,7 +20,6 @@ export const showCardPage = (page: CardPage, token: string, hostedPageUrl: strin
   createdBy: page.createdBy ?? null,
   createdAt: page.createdAt,
   expiresAt: page.expiresAt,
-  token,
-  hostedPageUrl,
+  ...address,
   frameOrigins: frameOriginsOf(page),
 });

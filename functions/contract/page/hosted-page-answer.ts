@@ -23,11 +23,13 @@ export const showListedPage = (page: HostedPage, now: Date) => ({
   paymentReferenceNumber: page.paymentReferenceNumber ?? null,
 });
 
+/** Both null to a caller who named the page by its id. */
+export type PageAddress = { token: string | null; hostedPageUrl: string | null };
+
 /** The page as GET /api/payment/hostedpage/{token} returns it, without its payment. */
-export const showHostedPage = (page: HostedPage, token: string, hostedPageUrl: string, now: Date) => ({
+export const showHostedPage = (page: HostedPage, address: PageAddress, now: Date) => ({
   ...showPage(page, now),
-  token,
-  hostedPageUrl,
+  ...address,
 });
 
 /** `installment` null: the buyer chooses, up to `maxInstallment`. */

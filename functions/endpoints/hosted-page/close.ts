@@ -1,9 +1,8 @@
-// DELETE /api/payment/hostedpage/{token}: closes an open page, so that it can no longer be paid
-// (hosted-page.md 3.6). Of this conditional write and a simultaneous submit of the page, only one succeeds.
+// DELETE /api/payment/hostedpage/{token}: closes an open page, by token or id, so that it can no
+// longer be paid (hosted-page.md 3.6). Of this conditional write and a simultaneous submit of the page, only one succeeds.
 import { cardPageStateOf } from '#domain/card/card-page.ts';
-import { isHostedPageToken } from '#domain/id.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
-import { pageMark, tokenDigest } from '#domain/payment/page-token.ts';
+import { type PageName, readPageName } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
@@ -16,29 +15,35 @@ import { measure } from '#telemetry/metric.ts';
 const CLOSED = { tr: 'Ödeme sayfası kapatıldı.', en: 'The hosted page was closed.' };
 
 export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, now, commit }) => {
-  const token = path['token'] ?? '';
-  if (!isHostedPageToken(token)) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  const named = readPageName(path['token'] ?? '');
+  if (named === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   const { merchantId } = caller;
-  const digest = tokenDigest(token);
-  const id = pageMark(digest);
+  const { id, byToken } = named;
+  const token = byToken?.token ?? null;
   const answer = { message: CLOSED, data: { id, token, state: 'Closed', canBePaid: false } };
-  const result = await commit([writeHostedPageClose(merchantId, digest, now)], answer);
+  const result = await commit([writeHostedPageClose(merchantId, named, now)], answer);
   if (result.kind === 'committed') {
     measure({ PagesClosed: 1 }, { merchantId, page: id });
     return answer;
   }
-  const state = stateFoundIn(result, merchantId, now);
+  const state = stateFoundIn(result, merchantId, named, now);
   if (state === 'Closed') return answer;
   throw new Rejection('HOSTED_PAGE_NOT_OPEN', { state });
 });
 
 /** The present state of the page that is not open. The same write closes card pages, so it may be one. */
-function stateFoundIn(conflicted: CommitConflict, merchantId: string, now: Date): string {
+function stateFoundIn(
+  conflicted: CommitConflict,
+  merchantId: string,
+  { byToken }: PageName,
+  now: Date,
+): string {
   const [conflict] = conflicted.conflicts.filter(({ what }) => what === 'hosted-page');
   if (conflict === undefined) throw new Rejection('CONCURRENT_UPDATE');
   const found = keptPage(conflict.found, now);
   const cardPage = CARD_PAGE.find(found);
   const page = cardPage ?? HOSTED_PAGE.find(found);
-  if (page?.merchantId !== merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  const isNamed = byToken === undefined || page?.tokenDigest === byToken.digest;
+  if (!isNamed || page?.merchantId !== merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   return cardPage ? cardPageStateOf(cardPage, now) : stateOf(page as HostedPageItem, now);
 }

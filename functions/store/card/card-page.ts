@@ -8,7 +8,7 @@ import { code, flag, listOf, natural, objectOf, oneOf, optional, text, uuid } fr
 import { pageEnd } from '../page-deadline.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { brokenIn, orReview, requireSound } from '../table/invariants.ts';
-import { hostedPageKey, listPartition, monthOf, timeSort } from '../table/keys.ts';
+import { hostedPageKey, listPartition, monthOf, pageKey, timeSort } from '../table/keys.ts';
 import { type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import { CARD_ASSOCIATION } from './card-association.ts';
@@ -74,7 +74,7 @@ export const CARD_PAGE = /* @__PURE__ */ row<Omit<CardPage, 'charge'>>(
 
 export const cardPageKind = () =>
   ({
-    keys: [hostedPageKey('{digest}')],
+    keys: [pageKey('{id}')],
     readBy: 'page, merchant',
     indexes: { list: [listEntry('CARD_PAGE')], due: [reviewEntry('PAGE')] },
     events: 'the card that it stores',

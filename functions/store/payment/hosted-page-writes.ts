@@ -2,10 +2,18 @@
 import { defined } from '#domain/defined.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { pageMark } from '#domain/payment/page-token.ts';
+import { type PageName, pageMark } from '#domain/payment/page-token.ts';
 import { pageEnd } from '../page-deadline.ts';
 import { type CommitConflict, change, create, type Write } from '../table/commit.ts';
-import { hostedPageKey, listPartition, monthOf, orderKey, pagesOfOrder, timeSort } from '../table/keys.ts';
+import {
+  hostedPageKey,
+  listPartition,
+  monthOf,
+  orderKey,
+  pageKey,
+  pagesOfOrder,
+  timeSort,
+} from '../table/keys.ts';
 import { newItem, type Stored } from '../table/row.ts';
 import { HOSTED_PAGE } from './hosted-page.ts';
 import { keptOfOrder, ORDER, type OrderItem } from './order.ts';
@@ -38,7 +46,7 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
       kind: 'update',
       key: hostedPageKey(order.openPage),
       set: { supersededAt: createdAt },
-      condition: { expression: 'attribute_exists(#pk)' },
+      condition: { expression: '#tokenDigest = :older', values: { ':older': order.openPage } },
     },
   ];
 }
@@ -61,19 +69,20 @@ function listAttributes(page: HostedPage) {
  * conflict unless the page is open and the merchant's: the found row shows the reason. A claim of the page
  * conflicts afterwards.
  */
-export const writeHostedPageClose = (merchantId: string, tokenDigest: string, now: Date): Write => ({
+export const writeHostedPageClose = (merchantId: string, { id, byToken }: PageName, now: Date): Write => ({
   what: 'hosted-page',
   kind: 'update',
-  key: hostedPageKey(tokenDigest),
+  key: pageKey(id),
   set: { state: 'Closed', closedAt: now.toISOString() },
   condition: {
-    expression: `#merchantId = :merchant AND #expiresAt > :now AND attribute_not_exists(#supersededAt)
+    expression: `${byToken ? '#tokenDigest = :digest AND ' : ''}#merchantId = :merchant AND #expiresAt > :now AND attribute_not_exists(#supersededAt)
       AND (#state = :open OR (#state = :processing AND #verification.#endsAt <= :now))`,
     values: {
       ':merchant': merchantId,
       ':now': now.toISOString(),
       ':open': 'Open',
       ':processing': 'Processing',
+      ...(byToken && { ':digest': byToken.digest }),
     },
   },
 });

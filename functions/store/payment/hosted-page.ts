@@ -10,7 +10,7 @@ import { LABELS } from '#domain/payment/labels.ts';
 import { STORED_STATES } from '#domain/payment/page-state.ts';
 import { code, flag, integer, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { brokenIn } from '../table/invariants.ts';
-import { hostedPageKey, listPartition, pagesOfOrder } from '../table/keys.ts';
+import { hostedPageKey, listPartition, pageKey, pagesOfOrder } from '../table/keys.ts';
 import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
 import { ALLOWED_INSTALLMENTS, DISTANCE_SALE, RECURRING_TERMS } from './agreed.ts';
@@ -92,20 +92,24 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
 
 export const hostedPageKind = () =>
   ({
-    keys: [hostedPageKey('{digest}')],
+    keys: [pageKey('{id}')],
     readBy: 'page, merchant',
     indexes: {
       list: [listEntry('PAGE')],
       lookup: [byTime(pagesOfOrder('{m}', '{number}'))],
       due: [reviewEntry('PAGE')],
     },
-    grants: { 'hosted-page': 'hosted payment pages and card pages, by digest of the token' },
+    grants: { 'hosted-page': 'hosted payment pages and card pages, by id' },
     indexGrants: {
-      'listed-page': [listPartition('{m}', 'PAGE', '{month}'), 'in lists', hostedPageKey('{digest}').pk],
+      'listed-page': [listPartition('{m}', 'PAGE', '{month}'), 'in lists', pageKey('{id}').pk],
     },
     events: 'own',
     read: HOSTED_PAGE.find,
     brokenIn: brokenIn(HOSTED_PAGE),
   }) satisfies Kind;
 
-export const loadHostedPage = (digest: string) => loadRow(HOSTED_PAGE, hostedPageKey(digest));
+/** The page of a token, by its digest. */
+export async function loadHostedPage(tokenDigest: string): Promise<HostedPageItem | undefined> {
+  const page = await loadRow(HOSTED_PAGE, hostedPageKey(tokenDigest));
+  return page?.tokenDigest === tokenDigest ? page : undefined;
+}

@@ -19,7 +19,7 @@ const keyOf = (tokenDigest: string): Key => ({ ...hostedPageKey(tokenDigest), sk
 
 export const pageBeaconKind = () =>
   ({
-    keys: [keyOf('{digest}')],
+    keys: [keyOf('{id}')],
     readBy: 'beacon, capture',
     events: 'nothing: it is counted',
     read: PAGE_BEACON.find,

@@ -41,7 +41,7 @@ const PENDING_CARD = /* @__PURE__ */ row<PendingCard>(
 
 export const pendingCardKind = () =>
   ({
-    keys: [pendingCardKey('{m}', '{reference}'), pendingCardOfPageKey('{digest}')],
+    keys: [pendingCardKey('{m}', '{reference}'), pendingCardOfPageKey('{id}')],
     readBy: 'end of the payment or verification',
     events: 'the card that is stored after the bank’s answer',
     read: PENDING_CARD.find,

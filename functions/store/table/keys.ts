@@ -1,6 +1,6 @@
 // Every key of the single table. Keys of a merchant's rows begin with the merchant, so that an id of another
-// merchant is not found. API keys, page tokens and logos are looked up by digest, before the merchant is
-// known.
+// merchant is not found. API keys, pages and logos are looked up by a digest, before the merchant is known.
+import { pageMark } from '#domain/payment/page-token.ts';
 import { turkishFold } from '#domain/text/turkish-fold.ts';
 import {
   buyersDueShard,
@@ -48,7 +48,9 @@ export const merchantNameKey = (sk: string): Key => ({ pk: MERCHANT_NAMES_PARTIT
 /** `id`: a digest of merchant and image. */
 export const logoKey = (id: string): Key => ({ pk: `LOGO#${id}`, sk: 'LOGO' });
 export const apiKeyKey = (digest: string): Key => ({ pk: `KEY#${digest}`, sk: 'KEY' });
-export const hostedPageKey = (tokenDigest: string): Key => ({ pk: `PAGE#${tokenDigest}`, sk: 'PAGE' });
+/** `id`: the mark of its token. Who reads a page by its token compares the digest too. */
+export const pageKey = (id: string): Key => ({ pk: `PAGE#${id}`, sk: 'PAGE' });
+export const hostedPageKey = (tokenDigest: string): Key => pageKey(pageMark(tokenDigest));
 export const orderKey = (merchantId: string, orderNumber: string): Key => ({
   pk: `M#${merchantId}#ORDER#${orderNumber}`,
   sk: 'ORDER',

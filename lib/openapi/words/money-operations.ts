@@ -29,7 +29,8 @@ export const MONEY_OPERATIONS: OperationWords = {
       'ödenip ödenemeyeceğini söyler: başarısız ödeme sayfanın sonu değildir. Alıcı mağazaya ' +
       'dönmezse kullanın: yine de ödemiş olabilir. `Processing` sonucun henüz bilinmediği anlamına ' +
       'gelir; o zamana dek sipariş yeniden ödenemez. Kart ekleme veya güncelleme sayfasının ' +
-      '`purpose` alanı, kart kaydedilince de `cardStorageId` alanı vardır.',
+      '`purpose` alanı, kart kaydedilince de `cardStorageId` alanı vardır. Sayfa belirteciyle ya da ' +
+      'listelerdeki, olaylardaki ve imzalı sonuçtaki `id` ile bulunur.',
     what: 'sayfa ve varsa ödemesi',
   },
   'hosted-page/list': {
@@ -45,7 +46,7 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       'Açık sayfayı sona erdirir, artık kimse ödeyemez; yeniden kapatmak bir şey değiştirmez. ' +
       'Sipariş mağazada iptal edilince kullanın; sayfayı açan alıcı kapatıldığını okur. Ödemesi ' +
-      'süren sayfa kapatılamaz: sonucu henüz bilinmez.',
+      'süren sayfa kapatılamaz: sonucu henüz bilinmez. Sayfa belirteciyle ya da `id` ile anılır.',
     what: 'sayfanın kimliği ve durumu',
   },
   'payment/list': {

@@ -70,7 +70,12 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'The id of the page, as the signed result has it; not its token.',
     'Sayfanın imzalı sonuçtaki kimliği; belirteci (`token`) değildir.',
   ],
-  token: ['The secret part of the page’s address.', 'Sayfa adresinin gizli bölümü.'],
+  token: [
+    'The secret part of the page’s address; null if the page was named by its id.',
+    'Sayfa adresinin gizli bölümü; sayfa kimliğiyle anıldıysa null.',
+  ],
+  'CreatedHostedPage.token': ['The secret part of the page’s address.', 'Sayfa adresinin gizli bölümü.'],
+  '?token': ['The token of the page, or its id.', 'Sayfanın belirteci (`token`) ya da kimliği (`id`).'],
   hostedPageUrl: ['The address to which you send the buyer.', 'Alıcıyı göndereceğiniz adres.'],
   frameOrigins: [
     'Origins whose pages may show the page in a frame.',

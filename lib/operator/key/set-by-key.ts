@@ -19,7 +19,6 @@ import { changeWebhook, loadWebhooks } from '#store/webhook/webhook.ts';
 import { rowsOf } from '../stored.ts';
 
 type OpenPage = { id: string; state: 'Open' | 'Processing'; createdAt: string; expiresAt: string };
-type FoundPage = OpenPage & { tokenDigest: string };
 
 /** No page and no link is open for longer. A buyer may extend a page to a day. */
 const OPEN_FOR_MS = Math.max(LONGEST_PAGE_MINUTES, LONGEST_LINK_MINUTES) * MINUTE_MS + DAY_MS;
@@ -36,13 +35,11 @@ export async function setBy(keys: MerchantKeys) {
   ]);
   return {
     webhooks: webhooks.map(({ id, url, state, createdAt }) => ({ id, url, state, createdAt })),
-    pages: pages.map(shown),
-    links: links.map(shown),
+    pages,
+    links,
     installmentTables: tables,
   };
 }
-
-const shown = ({ tokenDigest: _, ...page }: FoundPage): OpenPage => page;
 
 /**
  * Disables the webhooks and ends the secrets that the keys know, closes open pages and links, and returns to
@@ -55,8 +52,8 @@ export async function stopSetBy(keys: MerchantKeys): Promise<{ stopped: string[]
     await changeWebhook(webhook, (current) => withoutKeys(current, keyIds, now.getTime()));
     done.stopped.push(webhook.id);
   }
-  for (const { id, tokenDigest } of [...(await pagesOf(keys)), ...(await linksOf(keys))]) {
-    const { kind } = await commit([writeHostedPageClose(merchantId, tokenDigest, now)]);
+  for (const { id } of [...(await pagesOf(keys)), ...(await linksOf(keys))]) {
+    const { kind } = await commit([writeHostedPageClose(merchantId, { id }, now)]);
     (kind === 'committed' ? done.stopped : done.left).push(id);
   }
   for (const posId of await tablesOf(keys)) {
@@ -91,14 +88,14 @@ const returnTable = ({ merchantId, keyIds, now }: MerchantKeys, posId: string) =
     lost: 'The installment table changes too often.',
   });
 
-async function pagesOf(keys: MerchantKeys): Promise<FoundPage[]> {
+async function pagesOf(keys: MerchantKeys): Promise<OpenPage[]> {
   return (await lastRowsOf(keys, 'PAGE')).flatMap((item) => {
     const page = HOSTED_PAGE.find(item);
     return page === undefined ? [] : openOf(keys, page, stateOf(page, keys.now));
   });
 }
 
-async function linksOf(keys: MerchantKeys): Promise<FoundPage[]> {
+async function linksOf(keys: MerchantKeys): Promise<OpenPage[]> {
   return (await lastRowsOf(keys, 'CARD_PAGE')).flatMap((item) => {
     const page = CARD_PAGE.find(item);
     return page === undefined ? [] : openOf(keys, page, cardPageStateOf(page, keys.now));
@@ -107,10 +104,10 @@ async function linksOf(keys: MerchantKeys): Promise<FoundPage[]> {
 
 type PageRow = { tokenDigest: string; createdBy?: string; createdAt: string; expiresAt: string };
 
-function openOf({ keyIds }: MerchantKeys, page: PageRow, state: string): FoundPage[] {
+function openOf({ keyIds }: MerchantKeys, page: PageRow, state: string): OpenPage[] {
   const { tokenDigest, createdBy = '', createdAt, expiresAt } = page;
   if (!keyIds.has(createdBy) || (state !== 'Open' && state !== 'Processing')) return [];
-  return [{ id: pageMark(tokenDigest), state, createdAt, expiresAt, tokenDigest }];
+  return [{ id: pageMark(tokenDigest), state, createdAt, expiresAt }];
 }
 
 /** The rows of the time in which a page that is open now can have been made. */

@@ -135,3 +135,19 @@ it('a page that is closed and paid at the same moment is closed without a sale, 
   }
   expect(ends.size).toBeGreaterThan(0);
 });
+
+it('a page is shown and closed by its id, in any case, which opens it to no buyer and to no other merchant', async () => {
+  const { id, hostedPageUrl, token } = await createPage();
+  const named = async (verb: 'GET' | 'DELETE', key?: string) =>
+    await api(verb, `${PATH}/${id.toUpperCase()}`, key === undefined ? {} : { key });
+  const ofToken = await shown({ token });
+  expect((await named('GET')).json.data).toEqual({ ...ofToken, token: null, hostedPageUrl: null });
+  expect((await buyer.open(hostedPageUrl.replace(token, id))).status).toBe(404);
+  const stranger = await service.addMerchant({});
+  for (const verb of ['GET', 'DELETE'] as const) {
+    expectRejection(await named(verb, stranger.apiKey), { code: 'HOSTED_PAGE_NOT_FOUND' });
+  }
+  const closed = { id, token: null, state: 'Closed', canBePaid: false };
+  expect((await named('DELETE')).json.data).toEqual(closed);
+  expect(await stateOf({ token })).toBe('Closed');
+});

@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SINGLE } from '#domain/installment/offer.ts';
 import { type HostedPage, nextAttemptNumber } from '#domain/payment/hosted-page.ts';
+import { pageMark } from '#domain/payment/page-token.ts';
+import { findPage } from '#store/page-deadline.ts';
 import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
 import { claimAttempt, writeHostedPageClaim } from '#store/payment/hosted-page-claim.ts';
 import { writeHostedPageOutcome } from '#store/payment/hosted-page-outcome.ts';
-import { writeNewHostedPage } from '#store/payment/hosted-page-writes.ts';
+import { writeHostedPageClose, writeNewHostedPage } from '#store/payment/hosted-page-writes.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { commit } from '#store/table/commit.ts';
 import { startHarness } from '../../harness/harness.ts';
@@ -236,4 +238,21 @@ describe('the number of an attempt', () => {
     expect(await claim(page, 'PAY-2')).toBe('conflict');
     expect(numbers).toEqual([1, 1]);
   });
+});
+
+it('a token whose digest only begins as that of a page neither opens, closes nor supersedes it', async () => {
+  const page = await madePage();
+  const { merchantId, tokenDigest, orderNumber } = page;
+  const digest = `${pageMark(tokenDigest)}${randomUUID()}`;
+  const named = { id: pageMark(tokenDigest), byToken: { token: 'HST-x', digest } };
+  const now = new Date(page.createdAt);
+  expect(await loadHostedPage(digest)).toBeUndefined();
+  expect(await findPage(named, now)).toBeUndefined();
+  expect(await commit([writeHostedPageClose(merchantId, named, now)])).toMatchObject({ kind: 'conflict' });
+  const order = (await loadOrder(merchantId, orderNumber)) ?? expect.fail('There is no order.');
+  const newer = writeNewHostedPage(newPage({ merchantId }), { ...order, openPage: digest });
+  expect(await commit(newer)).toMatchObject({ kind: 'conflict' });
+  expect(await stored(page)).toEqual(page);
+  const own = { ...named, byToken: { token: 'HST-x', digest: tokenDigest } };
+  expect(await findPage(own, now)).toMatchObject({ tokenDigest });
 });
