@@ -14,7 +14,7 @@ export const SCOPES = [
   /** Approves and rejects refunds, and refunds in one step: money moves. */
   'refunds:approve',
   'recurring',
-  /** Webhooks, and sending an event again; with `read`. The feed is read with `read` alone. */
+  /** Webhooks and their replays; with `read`. The feed is read with `read` alone. */
   'events',
   /** Replaces the installment table, which decides what buyers pay. */
   'settings',

@@ -65,7 +65,6 @@ export type ApiObject =
   | 'WebhookTest'
   | 'Replay'
   | 'Delivery'
-  | 'Resent'
   | 'Deleted';
 
 /** The response to a successful call. */

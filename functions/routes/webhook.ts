@@ -127,13 +127,15 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     scope: 'events',
     summary: 'Send events again',
     description: [
-      'Sends the events from `from` to `to` again, in order for each object, behind what happens now.',
-      'Each keeps its `webhook-id`. Without `to` it is now, without `eventTypes` those of the webhook.',
+      'Sends one event, `eventId`, or the events from `from` to `to` again, each with its `webhook-id`: in ' +
+        'order for each object, behind what happens now.',
+      'Without `to` it is now, without `eventTypes` those of the webhook; `eventId` may be of any type.',
+      'One replay of a webhook runs at a time: another one is 409 `WEBHOOK_BUSY`.',
     ],
     returns: { status: 202, object: 'Replay', what: 'the replay, which goes on by itself' },
-    rejections: ['WEBHOOK_BUSY', 'WEBHOOK_DISABLED', 'WEBHOOK_NOT_FOUND'],
+    rejections: ['EVENT_NOT_FOUND', 'WEBHOOK_BUSY', 'WEBHOOK_DISABLED', 'WEBHOOK_NOT_FOUND'],
     needs: ['table:get', 'table:put', 'index:second'],
-    rows: ['webhook', 'waiting-delivery', 'idempotency'],
+    rows: ['event', 'webhook', 'waiting-delivery', 'idempotency'],
     impact: 'Merchants cannot have events sent again.',
   },
   {
@@ -152,20 +154,5 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     needs: ['table:get', 'table:get-many', 'table:query', 'index:lookup'],
     rows: ['event', 'delivery', 'webhook'],
     impact: 'Merchants cannot see what became of an event.',
-  },
-  {
-    method: 'POST',
-    path: '/api/event/{id}/resend',
-    file: 'event/resend',
-    scope: 'events',
-    summary: 'Send an event again',
-    description: [
-      'Sends the event again with the same `webhook-id`: to one webhook, or to all that want its type.',
-    ],
-    returns: { status: 202, object: 'Resent', what: 'the webhooks to which it is sent' },
-    rejections: ['CONCURRENT_UPDATE', 'EVENT_NOT_FOUND', 'WEBHOOK_DISABLED', 'WEBHOOK_NOT_FOUND'],
-    needs: ['table:get', 'table:query', 'table:put'],
-    rows: ['event', 'webhook', 'delivery', 'idempotency'],
-    impact: 'Merchants cannot have an event sent again.',
   },
 ];

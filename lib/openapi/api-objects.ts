@@ -64,6 +64,5 @@ export type ApiObjects = AllOf<{
   WebhookTest: ReturnType<typeof showWebhookTest>;
   Replay: ReturnType<typeof showReplay>;
   Delivery: ReturnType<typeof showDelivery>;
-  Resent: { eventId: string; webhookIds: string[] };
   Deleted: { id: string; deleted: true };
 }>;

@@ -27,7 +27,7 @@ const ONE_FIELD: Record<string, JsonSchema> = {
   'Event.id': matching(EVENT_ID),
   'Event.type': oneOf([...EVENT_TYPE_NAMES, TEST_EVENT]),
   'Event.objectId': text,
-  'Resent.eventId': text,
+  'Replay.eventId': matching(EVENT_ID),
   'InstallmentOffers.families.missing.rule.from': day,
   'InstallmentOffers.card.bin': matching(/^[0-9]{6}(?:[0-9]{2})?$/),
   'PaymentStatistics.startDate': day,

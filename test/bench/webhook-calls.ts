@@ -88,10 +88,6 @@ export function webhookCalls(harness: Harness): Calls {
       const { event } = await begin();
       return call('GET', `/api/event/${event}/deliveries`);
     },
-    'event-resend': async () => {
-      const { event, id } = await begin();
-      return call('POST', `/api/event/${event}/resend`, { webhookId: id });
-    },
     deliver: async () => {
       await begin();
       orders += 1;

@@ -114,7 +114,6 @@ it('what makes a webhook, changes it or sends events needs the right to read wha
     'POST /api/webhook/{id}/secret',
     'POST /api/webhook/{id}/test',
     'POST /api/webhook/{id}/replay',
-    'POST /api/event/{id}/resend',
   ]);
   expect(rows.filter(({ scope }) => scopesNeeded(scope).length > 1)).toEqual(sending);
 });

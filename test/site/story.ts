@@ -35,7 +35,7 @@ const PARTS: readonly (readonly (string | [operation: string, keeps: string, fro
     ...(['recurringPaymentTransactions', 'recurringPaymentPeriods', 'recurringPaymentCancel'] as const),
     ['webhookCreate', 'webhookId', 'id'],
     ...(['webhookList', 'webhookShow', 'webhookUpdate', 'webhookSecret', 'webhookTest'] as const),
-    ...(['webhookReplay', 'eventList', 'eventShow', 'eventDeliveries', 'eventResend'] as const),
+    ...(['webhookReplay', 'eventList', 'eventShow', 'eventDeliveries'] as const),
     ...(['webhookDelete', 'hostedPageClose'] as const),
   ],
 ];

@@ -26,8 +26,8 @@ export async function useWebhooks(harness: Harness, call: Call, { deletes = fals
   }
   await call('GET', path);
   await call('GET', `/api/event/${ids[0]}/deliveries`);
-  await call('POST', `/api/event/${ids[0]}/resend`, { webhookId: String(id) });
-  await call('POST', `/api/event/${ids[1]}/resend`);
+  const other = await call('POST', '/api/webhook', { url: 'http://localhost:65533/events' });
+  await call('POST', `/api/webhook/${String(other['id'])}/replay`, { eventId: ids[0] });
   const from = new Date(harness.now().getTime() - HOUR).toISOString();
   await call('POST', `${path}/replay`, { from });
   await harness.moveBy(HOUR);

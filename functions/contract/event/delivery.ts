@@ -1,9 +1,5 @@
 // Deliveries of events in requests and responses.
 import type { Delivery, DeliveryTry } from '#domain/webhook/delivery.ts';
-import { fields, id, optional } from '../field/field.ts';
-
-/** The body of POST /api/event/{id}/resend. */
-export const resendBody = () => fields({ webhookId: optional(id()) });
 
 const showTry = ({ at, status, error, durationMs, answer }: DeliveryTry) => ({
   at,

@@ -28,9 +28,11 @@ export const setOfWebhook = (webhook: Webhook) => ({
 /** `secret` is shown only in this answer. */
 export const showNewWebhook = (webhook: Webhook, secret: string) => ({ ...showWebhook(webhook, 0), secret });
 
+/** A replay of one event has the instant of the event as both ends. */
 export const showReplay = (replay: Replay) => ({
   id: replay.id,
   webhookId: replay.webhookId,
+  eventId: replay.eventId ?? null,
   from: replay.from,
   to: replay.to,
   eventTypes: replay.eventTypes ?? null,

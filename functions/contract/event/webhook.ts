@@ -1,5 +1,5 @@
 // Webhooks in requests and responses.
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
 import { secretInAddress } from '#domain/card/card-text.ts';
 import { EVENT_TYPES } from '#domain/event/event-type.ts';
@@ -17,6 +17,7 @@ import {
   oneOf,
   optional,
   problem,
+  text,
   transformed,
   withDefault,
 } from '../field/field.ts';
@@ -83,16 +84,43 @@ export type UpdateWebhookBody = z.infer<ReturnType<typeof updateWebhookBody>>;
 /** The query of PUT /api/webhook/{id}. */
 export const updateWebhookQuery = (timeZone: string) => fields({ from: optional(instant(timeZone)) });
 
-/** The body of POST /api/webhook/{id}/replay. */
-export const replayBody = (timeZone: string) =>
-  transformed(
-    fields({
-      from: instant(timeZone),
-      to: optional(instant(timeZone)),
-      eventTypes: optional(eventTypes()),
-    }),
-    (body, context) => {
-      if (body.to === undefined || body.to >= body.from) return body;
-      return problem(context, 'OUT_OF_RANGE', { min: new Date(body.from).toISOString() }, 'to');
+const ONE_EVENT = {
+  tr: '`eventId` tek bir olayı seçer; bir zaman aralığı için onu göndermeyin',
+  en: '`eventId` selects one event; leave it out to select a span of time',
+};
+
+/** The body of POST /api/webhook/{id}/replay: one event, or the events of a span. */
+export const replayBody = (timeZone: string) => {
+  const span = {
+    from: optional(instant(timeZone)),
+    to: optional(instant(timeZone)),
+    eventTypes: optional(eventTypes()),
+  };
+  const shape = { ...span, eventId: optional(text(1, 64)) };
+  const anyOf = ['from', 'eventId'];
+  return transformed(
+    fields(shape),
+    ({ eventId, ...wanted }, context): { eventId: string } | ReplayedSpan => {
+      if (eventId !== undefined) {
+        for (const name of Object.keys(span) as (keyof typeof span)[])
+          if (wanted[name] !== undefined) problem(context, 'NOT_APPLICABLE', { purpose: ONE_EVENT }, name);
+        return { eventId };
+      }
+      const { from, to, eventTypes: types } = wanted;
+      if (from === undefined) {
+        for (const name of anyOf) problem(context, 'REQUIRED', { values: anyOf }, name);
+        return z.NEVER;
+      }
+      if (to !== undefined && to < from)
+        problem(context, 'OUT_OF_RANGE', { min: new Date(from).toISOString() }, 'to');
+      return { from, to, eventTypes: types };
     },
+    { kind: 'object', fields: shape, anyOf },
   );
+};
+/** Milliseconds, both included. */
+export type ReplayedSpan = {
+  from: number;
+  to: number | undefined;
+  eventTypes: readonly string[] | undefined;
+};

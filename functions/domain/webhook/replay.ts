@@ -1,5 +1,5 @@
-// A replay sends the events of a span to one webhook again: in order for each object, and in parallel with
-// new events.
+// A replay sends one event, or the events of a span, to one webhook again: in order for each object, and in
+// parallel with new events.
 
 export type Replay = {
   id: string;
@@ -8,6 +8,8 @@ export type Replay = {
   /** ISO instants, both included. */
   from: string;
   to: string;
+  /** The only event that is sent, whichever types the webhook has chosen; absent: the events of the span. */
+  eventId?: string;
   /** Absent: the types of the webhook. */
   eventTypes?: string[];
   createdAt: string;

@@ -1,13 +1,16 @@
-// POST /api/webhook/{id}/replay: sends the events of a time span again, behind new events, one
+// POST /api/webhook/{id}/replay: sends an event, or the events of a time span, again, behind new events, one
 // replay of a webhook at a time.
 import { randomBytes } from 'node:crypto';
-import { replayBody } from '#contract/event/webhook.ts';
+import { type ReplayedSpan, replayBody } from '#contract/event/webhook.ts';
 import { showReplay } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { makeUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { isoOf } from '#domain/time/duration.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { loadKeptEvent } from '#store/event/event.ts';
 import { writeNewReplay } from '#store/webhook/replay.ts';
 import { replayTurn } from '#store/webhook/turn.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
@@ -22,7 +25,7 @@ export const handler = endpoint(
     if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
     const { state } = webhook;
     if (state === 'Disabled') throw new Rejection('WEBHOOK_DISABLED', { state });
-    const { from, to = now.getTime(), eventTypes } = body;
+    const wanted = 'eventId' in body ? await oneEvent(webhook, body.eventId, now) : spanOf(body, now);
     const id = makeUuid(now.getTime(), randomBytes);
     const turn = await replayTurn({ merchantId, webhookId: webhook.id }, id, now);
     if (turn === undefined) throw new Rejection('WEBHOOK_BUSY');
@@ -30,9 +33,7 @@ export const handler = endpoint(
       id,
       merchantId,
       webhookId: webhook.id,
-      from: new Date(from).toISOString(),
-      to: new Date(Math.min(to, now.getTime())).toISOString(),
-      ...(eventTypes !== undefined && { eventTypes: [...eventTypes] }),
+      ...wanted,
       createdAt: now.toISOString(),
       found: 0,
       workAt: now.toISOString(),
@@ -44,3 +45,17 @@ export const handler = endpoint(
     return answer;
   },
 );
+
+type Wanted = Pick<Replay, 'from' | 'to' | 'eventId' | 'eventTypes'>;
+
+function spanOf({ from, to, eventTypes }: ReplayedSpan, now: Date): Wanted {
+  const until = Math.min(to ?? now.getTime(), now.getTime());
+  return { from: isoOf(from), to: isoOf(until), ...(eventTypes && { eventTypes: [...eventTypes] }) };
+}
+
+/** Throws EVENT_NOT_FOUND, also for an event of the webhook itself, which it is never sent (events.md 1.8). */
+async function oneEvent({ merchantId, id }: Webhook, eventId: string, now: Date): Promise<Wanted> {
+  const event = await loadKeptEvent(merchantId, eventId, now);
+  if (event === undefined || event.objectId === id) throw new Rejection('EVENT_NOT_FOUND').at('eventId');
+  return { from: event.createdAt, to: event.createdAt, eventId };
+}

@@ -4,6 +4,7 @@ import { type Event, keptSince } from '#domain/event/event.ts';
 import { DAY_MS, isoOf } from '#domain/time/duration.ts';
 import { laneOfReplay, type Replay } from '#domain/webhook/replay.ts';
 import { type MissedSpan, released, type Webhook, wants } from '#domain/webhook/webhook.ts';
+import { loadKeptEvent } from '#store/event/event.ts';
 import { loadEventsOf } from '#store/event/event-span.ts';
 import { commit } from '#store/table/commit.ts';
 import { newDelivery, writeNewDelivery } from '#store/webhook/delivery.ts';
@@ -33,6 +34,14 @@ async function makeNext(step: ReplayStep, progress: ReplayProgress) {
     await makeAll(wanted, step);
     return { cursor: isoOf(untilMs + 1), found: wanted.length };
   }
+}
+
+/** Makes the delivery of one event, as `makeNext` those of a span that ends at `to`. */
+async function makeOne(step: ReplayStep, eventId: string, to: string) {
+  const event = await loadKeptEvent(step.merchantId, eventId, new Date());
+  const found = event === undefined ? [] : [event];
+  await makeAll(found, step);
+  return { cursor: isoOf(Date.parse(to) + 1), found: found.length };
 }
 
 async function makeAll(events: readonly Event[], { webhook, replayId }: ReplayStep): Promise<void> {
@@ -77,7 +86,9 @@ export async function workReplay(read: ReplayItem, hasTime: () => boolean): Prom
     const webhook = await loadWebhook(merchantId, webhookId);
     const types = replay.eventTypes ?? webhook?.eventTypes ?? [];
     const step = { webhook: { id: webhookId, eventTypes: types }, merchantId, replayId: replay.id };
-    const { cursor, found } = await makeNext(step, replay);
+    const { cursor, found } = await (replay.eventId === undefined
+      ? makeNext(step, replay)
+      : makeOne(step, replay.eventId, replay.to));
     const { workAt, ...rest }: ReplayItem = replay;
     const isLast = webhook === undefined || cursor > replay.to;
     if (isLast) await releaseParked(merchantId, webhookId);

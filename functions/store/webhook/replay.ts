@@ -1,4 +1,4 @@
-// Replays: a webhook gets all events of a span again. The row contains the progress.
+// Replays: a webhook gets an event, or all events of a span, again. The row contains the progress.
 import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
 import { listOf, natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
@@ -17,6 +17,7 @@ const REPLAY = /* @__PURE__ */ row<Replay>('replay', () => ({
   webhookId: text,
   from: text,
   to: text,
+  eventId: optional(text),
   eventTypes: optional(listOf(text)),
   createdAt: text,
   cursor: optional(text),

@@ -36,9 +36,16 @@ export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'For an announced charge: the coming charge, as the preview of a plan shows it.',
     'Önceden bildirilen tahsilatta: önizlemenin gösterdiği tahsilat.',
   ],
-  eventId: ['The id of the event.', 'Olayın kimliği.'],
+  'Replay.eventId': ['The only event that is sent, or null.', 'Gönderilen tek olay ya da null.'],
+  'WebhookReplayBody.eventId': [
+    'The one event that is sent; without it `from` is required.',
+    'Gönderilecek tek olay; yoksa `from` zorunludur.',
+  ],
+  'WebhookReplayBody.from': [
+    'From when on; without `eventId` it is required.',
+    'Başlangıç zamanı; `eventId` yoksa zorunludur.',
+  ],
   webhookId: ['The id of the webhook.', 'Webhook kimliği.'],
-  webhookIds: ['The ids of the webhooks.', 'Webhook kimlikleri.'],
   tries: ['Every try to deliver, newest first.', 'Bütün gönderim denemeleri, yeniden eskiye.'],
   at: ['When it was tried.', 'Denendiği an.'],
   durationMs: ['Milliseconds until the answer.', 'Yanıta kadar geçen milisaniye.'],

@@ -223,10 +223,10 @@ export const MONEY_OPERATIONS: OperationWords = {
   'webhook/replay': {
     summary: 'Olayları yeniden gönder',
     description:
-      '`from` ile `to` arasındaki olayları, her nesne için sırayla ve yeni olayların arkasından ' +
-      'yeniden gönderir. Bir webhook için aynı anda tek yeniden gönderim olur: ikincisi 409 ' +
-      '`WEBHOOK_BUSY` alır. Her olay `webhook-id` değerini korur. `to` yoksa şimdiye kadar, ' +
-      '`eventTypes` yoksa webhook’unkiler gönderilir.',
+      'Tek bir olayı (`eventId`) ya da `from` ile `to` arasındakileri, her nesne için sırayla ve yeni ' +
+      'olayların arkasından yeniden gönderir. Bir webhook için aynı anda tek yeniden gönderim olur: ' +
+      'ikincisi 409 `WEBHOOK_BUSY` alır. Her olay `webhook-id` değerini korur. `to` yoksa şimdiye kadar, ' +
+      '`eventTypes` yoksa webhook’unkiler gönderilir; `eventId` her türden olabilir.',
     what: 'kendi kendine süren yeniden gönderim',
   },
   'event/deliveries': {
@@ -237,11 +237,5 @@ export const MONEY_OPERATIONS: OperationWords = {
       'silinmeden gönderilmemiş olan ' +
       '`Undelivered` olur.',
     what: 'gönderimler',
-  },
-  'event/resend': {
-    summary: 'Olayı yeniden gönder',
-    description:
-      'Olayı aynı `webhook-id` ile yeniden gönderir: bir webhook’a ya da türünü isteyenlerin hepsine.',
-    what: 'gönderildiği webhook’lar',
   },
 };

@@ -27,16 +27,18 @@ async function begin() {
 }
 
 it('an event older than 90 days is not found, nor are its deliveries, and it is not sent again', async () => {
-  const { api, old, kept } = await begin();
+  const { api, webhook, old, kept } = await begin();
   const calls = [
     ['GET', (id: string) => `/api/event/${id}`],
     ['GET', (id: string) => `/api/event/${id}/deliveries`],
-    ['POST', (id: string) => `/api/event/${id}/resend`],
   ] as const;
   for (const [method, path] of calls) {
     expectRejection(await api(method, path(old)), { code: 'EVENT_NOT_FOUND' });
     expect((await api(method, path(kept))).json.success).toBe(true);
   }
+  const replay = (eventId: string) => api('POST', `/api/webhook/${webhook.id}/replay`, { body: { eventId } });
+  expectRejection(await replay(old), { code: 'EVENT_NOT_FOUND', fields: ['eventId'] });
+  expect((await replay(kept)).status).toBe(202);
 });
 
 it('no list of events has one that is older than 90 days, with any filters and order', async () => {

@@ -50,7 +50,7 @@ it('the turn of a test ends with it, with a failure, and some seconds after a cr
 it('a replay is refused while one makes its deliveries or they wait; then it begins', async () => {
   const { api, path, receiver, announce } = await begin();
   const from = now().toISOString();
-  await announce({ objectId: 'a', sequence: 1 });
+  const id = await announce({ objectId: 'a', sequence: 1 });
   await moveBy(HOUR);
   const to = now().toISOString();
   const replay = async () => await api('POST', `${path}/replay`, { body: { from, to } });
@@ -70,6 +70,10 @@ it('a replay is refused while one makes its deliveries or they wait; then it beg
   await moveBy(30 * MINUTE);
   expect(eventsIn(receiver.received).toSorted()).toEqual(['a-1', 'b-1']);
   expect((await replay()).status).toBe(202);
+  expectRejection(await api('POST', `${path}/replay`, { body: { eventId: id } }), BUSY);
+  await moveBy(MINUTE);
+  expect((await api('POST', `${path}/replay`, { body: { eventId: id } })).status).toBe(202);
+  expectRejection(await replay(), BUSY);
   const other = await begin();
   expect((await other.api('POST', `${other.path}/replay`, { body: { from, to } })).status).toBe(202);
 });

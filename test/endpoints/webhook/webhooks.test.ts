@@ -102,7 +102,7 @@ describe('PUT /api/webhook/{id}', () => {
   });
 });
 
-it('an event is resent to the named webhook; a replay sends a span of events to one webhook', async () => {
+it('a replay sends one event, or a span of events, to one webhook', async () => {
   const { api: own, webhook, path, announce, create, receiver, receivedObjects, merchantId } = await begin();
   const other = await startReceiver();
   await create(other.url);
@@ -114,11 +114,13 @@ it('an event is resent to the named webhook; a replay sends a span of events to 
   const to = now().toISOString();
   await moveBy(HOUR);
   await announce({ objectId: 'c', sequence: 1 });
-  const resent = await own('POST', `/api/event/${id}/resend`, { body: { webhookId: webhook.id } });
-  expect([resent.status, resent.json.data]).toEqual([202, { eventId: id, webhookIds: [webhook.id] }]);
+  await own('PUT', path, { body: { eventTypes: ['refund.*'] } });
+  const again = await own('POST', `${path}/replay`, { body: { eventId: id } });
+  expect([again.status, again.json.data]).toMatchObject([202, { eventId: id, webhookId: webhook.id }]);
   await moveBy(5 * MINUTE);
   expect([receivedObjects(), other.received.length]).toEqual([['a', 'b', 'c', 'a'], 3]);
   expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(id);
+  await own('PUT', path, { body: { eventTypes: ['*'] } });
   const replay = await own<{ id: string }>('POST', `${path}/replay`, { body: { from, to } });
   expect(replay.status).toBe(202);
   await moveBy(5 * MINUTE);
@@ -126,4 +128,21 @@ it('an event is resent to the named webhook; a replay sends a span of events to 
   // The replay is created and ended by two writes: no later run reads it.
   const row = await getItem(replayKey(merchantId, webhook.id, replay.json.data.id));
   expect(row).toMatchObject({ version: 2, found: 1 });
+});
+
+it('a replay takes one event or a span, and sends no event of the webhook itself', async () => {
+  const { api: own, webhook, path, happen, receiver } = await begin();
+  const { id } = await happen({ objectId: webhook.id, sequence: 9, type: 'webhook.updated' });
+  const replay = (body: object) => own('POST', `${path}/replay`, { body });
+  expectRejection(await replay({ eventId: id }), { code: 'EVENT_NOT_FOUND', fields: ['eventId'] });
+  const from = now().toISOString();
+  const wrong = async (body: object) => {
+    const { json } = await replay(body);
+    return (json.data['errors'] as { field: string; code: string }[]).map((one) => [one.field, one.code]);
+  };
+  expect(await wrong({ eventId: id, from })).toEqual([['from', 'NOT_APPLICABLE']]);
+  expect(await wrong({})).toEqual(['from', 'eventId'].map((field) => [field, 'REQUIRED']));
+  expect(await wrong({ from, to: '2020-01-01T00:00:00Z' })).toEqual([['to', 'OUT_OF_RANGE']]);
+  await moveBy(5 * MINUTE);
+  expect(receiver.received).toEqual([]);
 });
