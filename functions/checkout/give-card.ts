@@ -51,7 +51,7 @@ async function tryCard(
   const { card, cvv, entered } = filled;
   const payer = defined({ payerAddress: request.address });
   const [guard, subject, { merchant, access }] = await Promise.all([
-    findSubmissionGuard({ page, token, card, ...payer, now }),
+    findSubmissionGuard({ page, token, cardMarks: page.cardMarks, card, ...payer, now }),
     loadSubject(page, now),
     connectBank(page.merchantId),
   ]);

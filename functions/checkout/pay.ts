@@ -10,6 +10,7 @@ import { makePaymentReference } from '#domain/id.ts';
 import { firstCount, type InstallmentOffer } from '#domain/installment/offer.ts';
 import { judgeChoice } from '#domain/installment/plan.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
+import { cardsTried, isLink, restsUntil } from '#domain/payment/link.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { connectBank } from '#flows/bank-connection.ts';
@@ -83,6 +84,8 @@ async function tryCard(
     measure({ BankUnreachable: 1 }, { ...labels, operation: 'sale' });
     return bankIsDown(page, typed);
   };
+  // No card is read or decrypted on a link that has had its attempts of today.
+  if (restsUntil(page, now) !== undefined) return { page, typed: { isStopped: true } };
   const filled = await readForm(page, form, now);
   if (filled.kind === 'incomplete') return { page, typed: filled };
   const { entered } = filled;
@@ -90,8 +93,9 @@ async function tryCard(
 
   const { card } = filled;
   const payer = defined({ payerAddress: request.address });
+  const guarded = { page, token, cardMarks: cardsTried(page, now), isLink: isLink(page), now };
   const [guard, installments, { merchant, access }] = await Promise.all([
-    findSubmissionGuard({ page, token, card, ...payer, now }),
+    findSubmissionGuard({ ...guarded, card, ...payer }),
     judgeInstallments(page, now, filled),
     connectBank(page.merchantId),
   ]);

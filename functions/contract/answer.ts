@@ -11,4 +11,6 @@ export type Answer = {
    * answer cannot be decrypted.
    */
   owner?: { id: string; secret?: Uint8Array | undefined };
+  /** ISO: the end of what was created. Under an idempotency key the answer is stored until then at least. */
+  lastsUntil?: string;
 };

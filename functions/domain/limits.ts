@@ -1,6 +1,9 @@
 // The numbers of rules that callers are told of, each stated here alone: answers, the API's document and the
 // pages make their texts of them, and test/docs/limits.test.ts holds the documents to them.
 
+/** The longest life of a page of an order: of a payment link. */
+export const LONGEST_PAGE_DAYS = 90;
+
 /** A payment may be refunded for so long. */
 export const REFUND_DAYS = 365;
 /** A payment may be cancelled as a whole for so long. */

@@ -2,15 +2,17 @@
 import { firstCount } from '#domain/installment/offer.ts';
 import { isBeaconDue } from '#domain/payment/funnel.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import { type HostedPageState, MAX_DECLINES } from '#domain/payment/page-state.ts';
+import { attemptsLeft, isLink, restsUntil } from '#domain/payment/link.ts';
+import type { HostedPageState } from '#domain/payment/page-state.ts';
 import { buyerSentence } from './buyer-sentences.ts';
 import { type BuyerView, formFrameOf, isPaused, type ShownPage, showState, waitingOf } from './buyer-view.ts';
 import { chosenOffer, priceText, sentenceOf } from './form/installment-choice.ts';
 import { type PaymentFormView, paymentForm, paymentFormAnswer } from './form/payment-form.ts';
 import type { Html } from './html.ts';
 import { verifyingPage } from './outcome/challenge.ts';
+import { linkRests } from './outcome/link-rest.ts';
 import { beingChecked, cardText, failedFinally, pageOver, paid, type Receipt } from './outcome/outcome.ts';
-import { FLOW_TEXTS, INSTALLMENT_TEXTS, TEXTS } from './texts.ts';
+import { FLOW_TEXTS, INSTALLMENT_TEXTS, LINK_TEXTS, TEXTS } from './texts.ts';
 
 type FormOffer = Pick<
   PaymentFormView,
@@ -34,6 +36,12 @@ export function hostedPage(view: HostedPageView): ShownPage {
   const decline = isShopRefused ? TEXTS[language].shopUnavailable : code && declineSentence(view, code);
   return showState(view.state, {
     form: () => {
+      const until = restsUntil(page, view.now);
+      if (until !== undefined) {
+        const { timeZone, expiresAt } = page;
+        const reason = page.guard === undefined ? decline : undefined;
+        return { html: linkRests({ ...view, timeZone, expiresAt, until, decline: reason }) };
+      }
       const form = formView(view, decline);
       const answer = paymentFormAnswer(form, isShopRefused || isPaused(view) ? undefined : code);
       return { html: paymentForm(form), answer };
@@ -96,11 +104,12 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
   // The error tells it. A buyer without scripts may try another card, so the table of all families stays.
   const { whyNot = 'order' } = cardPlan ?? {};
   const isSingle = firstCount(page) === 1 && whyNot !== 'order';
-  const attemptsLeft = MAX_DECLINES - page.declineCount;
+  const left = attemptsLeft(page, view.now);
   return {
     ...page,
     ...view,
-    ...formFrameOf({ ...view, errors: errorsOf(view) }, { decline, attemptsLeft }),
+    ...formFrameOf({ ...view, errors: errorsOf(view) }, { decline, attemptsLeft: left }),
+    ...(isLink(page) && left <= 2 && { leftText: LINK_TEXTS[view.language].leftToday(left) }),
     tellsLeft: isBeaconDue(page),
     isAbandoned: decline !== undefined && !isPaused(view) && view.isAbandoned === true,
     ...((isSingle || isSplitDeclined(view)) && { entered: { ...view.entered, installment: '1' } }),

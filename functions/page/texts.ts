@@ -11,6 +11,7 @@ export const INSTALLMENT_TEXTS: Record<Language, typeof tr.installments> = {
   en: en.installments,
 };
 export const FLOW_TEXTS: Record<Language, typeof tr.flow> = { tr: tr.flow, en: en.flow };
+export const LINK_TEXTS: Record<Language, typeof tr.linkTexts> = { tr: tr.linkTexts, en: en.linkTexts };
 export const FIELD_ERRORS: Record<Language, typeof tr.fieldErrors> = {
   tr: tr.fieldErrors,
   en: en.fieldErrors,

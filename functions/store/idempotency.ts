@@ -2,7 +2,7 @@
 // is never one without the other.
 import { IDEMPOTENCY_DAYS } from '#domain/limits.ts';
 import { bytes, integer, object, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
-import { DAY_MS } from '#domain/time/duration.ts';
+import { DAY_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { change, create, type Write } from './table/commit.ts';
 import { idempotencyKey } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
@@ -62,46 +62,50 @@ export async function loadIdempotency(
 ): Promise<IdempotencyItem | undefined> {
   for (const digest of [claim.digest, ...(claim.otherDigests ?? [])]) {
     const item = await loadRow(IDEMPOTENCY, idempotencyKey(claim.merchantId, digest));
-    if (item && Date.parse(item.startedAt) + IDEMPOTENCY_DAYS * DAY_MS > now.getTime()) return item;
+    if (item && item.expiresAtSeconds * SECOND_MS > now.getTime()) return item;
   }
   return undefined;
 }
 
-function newRecord(claim: IdempotencyClaim, now: Date): IdempotencyRecord {
+/** `until`: ISO, if what the call created lasts for longer than records do. */
+function newRecord(claim: IdempotencyClaim, now: Date, until?: string): IdempotencyRecord {
+  const endMs = Math.max(now.getTime() + IDEMPOTENCY_DAYS * DAY_MS, Date.parse(until ?? now.toISOString()));
   return {
     fingerprint: claim.fingerprint,
     startedAt: now.toISOString(),
-    expiresAtSeconds: Math.ceil(now.getTime() / 1000) + IDEMPOTENCY_DAYS * 86_400,
+    expiresAtSeconds: Math.ceil(endMs / SECOND_MS),
   };
 }
 
 /** Replaces a record whose time is over and that the time-to-live has not removed yet. */
 function fresh({ merchantId, digest }: IdempotencyClaim, record: IdempotencyRecord, now: Date): Write {
   const item = newItem(idempotencyKey(merchantId, digest), IDEMPOTENCY.attributes(record));
-  const expression = 'attribute_not_exists(#pk) OR #startedAt <= :oldest';
-  const oldest = new Date(now.getTime() - IDEMPOTENCY_DAYS * DAY_MS).toISOString();
-  return { ...create('idempotency', item), condition: { expression, values: { ':oldest': oldest } } };
+  const expression = 'attribute_not_exists(#pk) OR #expiresAtSeconds <= :now';
+  const values = { ':now': Math.floor(now.getTime() / SECOND_MS) };
+  return { ...create('idempotency', item), condition: { expression, values } };
 }
 
 /** The call has created `subject` and is going to call the bank before it has an answer. */
 export const writeRunning = (claim: IdempotencyClaim, subject: string, now: Date): Write =>
   fresh(claim, { ...newRecord(claim, now), subject }, now);
 
-/** The final answer. `running`: the record that `writeRunning` made, if any. */
+/** The final answer. `running`: the record that `writeRunning` made, if any. `until`: see `newRecord`. */
 export function writeAnswer(
   claim: IdempotencyClaim,
   answer: StoredAnswer,
   now: Date,
-  running?: IdempotencyItem,
+  { running, until }: { running?: IdempotencyItem | undefined; until?: string | undefined } = {},
 ): Write {
   return running
     ? change('idempotency', running, { answer })
-    : fresh(claim, { ...newRecord(claim, now), answer }, now);
+    : fresh(claim, { ...newRecord(claim, now, until), answer }, now);
 }
 
 /** Forgets the key, because the work was undone: a repeated call starts over. */
 export const writeForgotten = (running: IdempotencyItem): Write =>
-  change('idempotency', running, { startedAt: new Date(0).toISOString() });
+  change('idempotency', running, {
+    expiresAtSeconds: Math.floor(Date.parse(running.startedAt) / SECOND_MS),
+  });
 
 /** The record that `writeRunning` makes, for the answer that follows. */
 export const runningItem = (claim: IdempotencyClaim, subject: string, now: Date): IdempotencyItem => ({

@@ -1,8 +1,9 @@
 // The images of logos, each in a row of its own, because pages are read far more often than logos. Only
 // operators' commands write them, with the merchant whose setting names the logo.
 import { type LogoImage, type LogoType, logoIdOf } from '#domain/branding/logo.ts';
+import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { bytes, oneOf, text } from '#domain/shape.ts';
-import { DAY_MS } from '#domain/time/duration.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 import { change, type Write } from './table/commit.ts';
 import { logoKey } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
@@ -42,11 +43,8 @@ export function writeLogo(merchantId: string, image: LogoImage): { logoId: strin
   return { logoId, write: { what: 'logo', kind: 'put', item: newItem(logoKey(logoId), attributes) } };
 }
 
-/** A page is open for a week at most. */
-const KEPT_DAYS = 8;
-
-/** Older pages still show a replaced logo, so it is kept for a while; a removed logo is erased at once. */
+/** Older pages still show a replaced logo, so it is kept until they end; a removed logo is erased at once. */
 export function writeLogoEnd(logo: LogoItem, isReplaced: boolean, now: Date): Write {
-  const endMs = now.getTime() + (isReplaced ? KEPT_DAYS * DAY_MS : 0);
+  const endMs = now.getTime() + (isReplaced ? LONGEST_PAGE_MINUTES * MINUTE_MS + DAY_MS : 0);
   return change('logo', logo, { expiresAtSeconds: Math.ceil(endMs / 1000) }, isReplaced ? [] : ['image']);
 }

@@ -2,6 +2,7 @@
 // end of the row. The time-to-live removes the row; the clock decides from when on it is not found. A payment
 // whose outcome is not known needs its page, so its claim takes the end away and its outcome sets a new one.
 import type { PageName } from '#domain/payment/page-token.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { isCanary, setting } from '#setting.ts';
 import type { Write } from './table/commit.ts';
 import { hostedPageKey, pageKey, TABLE_SHAPE } from './table/keys.ts';
@@ -9,12 +10,19 @@ import { getItem, type Item } from './table/table.ts';
 
 const { timeToLive } = TABLE_SHAPE;
 
-/** The canary's rows have an end of their own. */
-export function pageEnd(merchantId: string, at: Date): { [timeToLive]?: number } {
+/** A row outlives its page, whatever the stage keeps, so that an end can be read of any page. */
+const KEPT_AFTER_END_MS = 30 * DAY_MS;
+
+/** The end of the row of a page that is created, or has an outcome, at `at`. The canary's have their own. */
+export function pageEnd(
+  { merchantId, expiresAt }: { merchantId: string; expiresAt: string },
+  at: Date,
+): { [timeToLive]?: number } {
   if (isCanary(merchantId)) return {};
   const end = new Date(at);
   end.setUTCMonth(end.getUTCMonth() + Number(setting('PAGES_KEPT_MONTHS')));
-  return { [timeToLive]: Math.ceil(end.getTime() / 1000) };
+  const endMs = Math.max(end.getTime(), Date.parse(expiresAt) + KEPT_AFTER_END_MS);
+  return { [timeToLive]: Math.ceil(endMs / 1000) };
 }
 
 export const endOfPage = (merchantId: string) => (isCanary(merchantId) ? [] : [timeToLive]);

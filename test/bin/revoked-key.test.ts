@@ -96,6 +96,18 @@ it('what a revoked key made is stopped but for a payment under way, or kept and 
   expect(idsOf(await revoke())).toEqual([theirs.busy.id]);
 }, 60_000);
 
+it('revoking a key closes its payment link of 60 days ago', async () => {
+  const { owner, second, pageOf, revoke } = await begin();
+  const link = await createPage({ expiresInMinutes: 129_600 }, { key: second.apiKey });
+  const ours = await createPage({ expiresInMinutes: 129_600 }, { key: owner.apiKey });
+  await service.timeline.setRunning(false);
+  await moveBy(60 * DAY);
+  expect((await revoke()).stopped).toEqual([link.id]);
+  await service.timeline.setRunning(true);
+  expect((await buyer.open(link.hostedPageUrl)).status).toBe(410);
+  expect([await pageOf(link), await pageOf(ours)]).toMatchObject([{ state: 'Closed' }, { state: 'Open' }]);
+});
+
 const typesOf = (received: readonly Received[]) =>
   received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 

@@ -5,10 +5,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { merchantKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { memoryClock } from '#vault/remember.ts';
-import { startHarness } from '../harness/harness.ts';
+import { resultOf } from '../drivers/result.ts';
+import { DAY, type OpenPage, startHarness } from '../harness/harness.ts';
 import { runCommand } from './driver/command.ts';
 
-const { service, buyer, createPage } = await startHarness();
+const { service, buyer, createPage, moveBy, now } = await startHarness();
 afterEach(() => void vi.restoreAllMocks());
 
 type Secret = { kid: string; signingSecret: string };
@@ -26,7 +27,13 @@ const secretsOf = ({ merchantId }: { merchantId: string }) => {
 
 /** Pays an order and returns the index of the secret that signed the result, and its `kid`. */
 async function signedBy(apiKey: string, ...secrets: string[]): Promise<[index: number, kid: string]> {
-  const page = await createPage({}, { key: apiKey });
+  return await signerOf(await createPage({}, { key: apiKey }), ...secrets);
+}
+
+async function signerOf(
+  page: Pick<OpenPage, 'hostedPageUrl'>,
+  ...secrets: string[]
+): Promise<[number, string]> {
   const { location = '' } = await buyer.submit(await buyer.open(page.hostedPageUrl));
   const [header = '', payload, signature] = location.split('?result=')[1]?.split('.') ?? [];
   const isBy = (secret: string) =>
@@ -60,6 +67,23 @@ describe('the rotation of a signing secret', () => {
     waitAMinute();
     expect(await signedBy(merchant.apiKey, ...both)).toEqual([1, second.kid]);
     expect(await text('retire', '--secret', second.kid)).toEqual(isOnly);
+  });
+
+  it('a link that is paid on day 41 has the secret that was put in place of its first one on day 40', async () => {
+    const merchant = await service.addMerchant({ threeDSecure: 'never' });
+    const { add, text } = secretsOf(merchant);
+    const link = await createPage({ expiresInMinutes: 129_600 }, { key: merchant.apiKey });
+    await service.timeline.setRunning(false);
+    await moveBy(40 * DAY);
+    const second = await add();
+    await text('retire', '--secret', merchant.kid ?? '');
+    await moveBy(DAY);
+    expect(await signerOf(link, merchant.signingSecret, second.signingSecret)).toEqual([1, second.kid]);
+    const { location = '' } = await buyer.open(`${link.hostedPageUrl}/leave`);
+    const { exp, iat } = resultOf(location);
+    expect(exp - iat).toBe(600);
+    expect(Math.abs(iat * 1000 - now().getTime())).toBeLessThan(60_000);
+    await service.timeline.setRunning(true);
   });
 
   it('a merchant has at most two secrets, and neither is shown again', async () => {

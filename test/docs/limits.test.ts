@@ -28,6 +28,8 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'docs/interface/hosted-page.md': [
     'at most {TEMPORARY_CARD_MINUTES} minutes beside the payment',
     'found more than {TEMPORARY_CARD_MINUTES} minutes later',
+    '5 to 129600 ({LONGEST_PAGE_DAYS} days)',
+    'up to {LONGEST_PAGE_DAYS} days, is a payment link',
   ],
   'docs/interface/events.md': [
     'Events are kept for {EVENTS_KEPT_DAYS} days',
@@ -78,12 +80,14 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'docs/guides/limits.md': [
     'a body | {MAX_BODY_KIB} KiB',
     '{MAX_IDEMPOTENCY_KEY} characters, kept {IDEMPOTENCY_DAYS} days',
+    '5 minutes to {LONGEST_PAGE_DAYS} days (129600 minutes)',
     'events in the feed | kept {EVENTS_KEPT_DAYS} days',
     'an answer to a webhook | {ANSWER_SECONDS} seconds | tried again, for {DELIVERY_DAYS} days',
   ],
   'docs/guides/limits.tr.md': [
     'gövde | {MAX_BODY_KIB} KiB',
     '{MAX_IDEMPOTENCY_KEY} karakter, {IDEMPOTENCY_DAYS} gün saklanır',
+    '5 dakika – {LONGEST_PAGE_DAYS} gün (129600 dakika)',
     'akıştaki olaylar | {EVENTS_KEPT_DAYS} gün saklanır',
     'webhook yanıtı | {ANSWER_SECONDS} saniye | {DELIVERY_DAYS} gün boyunca',
   ],

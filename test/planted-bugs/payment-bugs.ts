@@ -5,6 +5,7 @@ const landing = inFile('domain/bank/landing.ts');
 const breaker = inFile('domain/bank/breaker.ts');
 const payment = inFile('domain/payment/payment.ts');
 const page = inFile('domain/payment/hosted-page.ts');
+const link = inFile('domain/payment/link.ts');
 const cardTesting = inFile('domain/payment/card-testing.ts');
 const installment = inFile('domain/installment/offer.ts');
 const money = inFile('domain/money.ts');
@@ -117,6 +118,38 @@ export const PAYMENT_BUGS = [
     'GIVE_UP_MS = 30 * HOUR_MS',
     'domain/payment/payment',
     'journeys/bank-outage',
+  ),
+  link(
+    'the attempts of a link never come back',
+    'page.linkDay?.day === dayAt(page, now)',
+    'page.linkDay !== undefined',
+    'domain/payment/link',
+    'endpoints/hosted-page/link/attempts',
+  ),
+  link(
+    'the day of a link is that of UTC',
+    'localDay(now.getTime(), timeZone)',
+    "localDay(now.getTime(), timeZone && 'UTC')",
+    'domain/payment/link',
+    'endpoints/hosted-page/link/attempts',
+  ),
+  link(
+    'a link ends after five declines',
+    'DECLINES = 20',
+    'DECLINES = 5',
+    'endpoints/hosted-page/link/attempts',
+  ),
+  inFile('checkout/pay.ts')(
+    'a link that rests takes a form of before',
+    'if (restsUntil(page, now) !== undefined) return',
+    'if (false) return',
+    'endpoints/hosted-page/link/attempts',
+  ),
+  inFile('store/page-deadline.ts')(
+    'a row ends before the link that it has',
+    'Date.parse(expiresAt) + KEPT_AFTER_END_MS',
+    '0',
+    'store/payment/hosted-page',
   ),
   inFile('domain/payment/page-state.ts')(
     'the page allows a sixth decline',

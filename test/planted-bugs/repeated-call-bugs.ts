@@ -8,15 +8,15 @@ const recorder = inFile('http/idempotency/answer-recorder.ts');
 export const REPEATED_CALL_BUGS = [
   keys(
     'a key is forgotten after a day',
-    'IDEMPOTENCY_DAYS * DAY_MS > now',
-    'DAY_MS > now',
+    'now.getTime() + IDEMPOTENCY_DAYS * DAY_MS',
+    'now.getTime() + DAY_MS',
     'http/idempotency-key',
     'every-endpoint/every-route',
   ),
   keys(
     'a second request overwrites the record of the first',
-    "'attribute_not_exists(#pk) OR #startedAt <= :oldest'",
-    "'attribute_not_exists(#pk) OR #startedAt > :oldest OR #startedAt <= :oldest'",
+    "'attribute_not_exists(#pk) OR #expiresAtSeconds <= :now'",
+    "'attribute_not_exists(#pk) OR #expiresAtSeconds > :now OR #expiresAtSeconds <= :now'",
     'http/idempotency-key',
     'endpoints/customer/create',
     'every-endpoint/every-route',

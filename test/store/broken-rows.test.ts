@@ -132,7 +132,7 @@ it('sound rows ring nowhere, and a command of an operator does not ring', () => 
 
 const brokenRow = (kind: string, name: string) => apart(without(BROKEN[kind]?.[name] as Item));
 const NOW = new Date('2026-11-20T09:10:00Z');
-const CLAIM = { paymentReferenceNumber: 'PAY-1', attemptNumber: 1, cardMark: 'mark' };
+const CLAIM = { paymentReferenceNumber: 'PAY-1', attemptNumber: 1, cardMark: 'mark', now: new Date() };
 const OUTCOME = { state: 'Open', declineCount: 1 } as const;
 const plan = RECURRING_PAYMENT.read(idlePlan);
 const { attempt: paid } = ATTEMPT_ROW.read(paidAttempt);

@@ -1,7 +1,7 @@
 // Card pages in requests and responses (hosted-page.md 11).
 import type * as z from 'zod/mini';
 import type { Mode } from '#domain/api-key.ts';
-import { LONGEST_LINK_MINUTES } from '#domain/payment/deadline.ts';
+import { LONGEST_CARD_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { branding } from '../field/branding.ts';
 import { fields, integer, oneOf, optional, withDefault } from '../field/field.ts';
 import { CARD_PAGE_WORDS } from '../field/other-words.ts';
@@ -22,7 +22,7 @@ export const cardLinkBody = (mode: Mode) =>
       cancelUrl: optional(returnAddress(mode === 'test')),
       language: optional(oneOf(['tr', 'en'])),
       branding: optional(branding(mode)),
-      expiresInMinutes: withDefault(integer(SHORTEST, LONGEST_LINK_MINUTES), USUAL),
+      expiresInMinutes: withDefault(integer(SHORTEST, LONGEST_CARD_PAGE_MINUTES), USUAL),
     },
     CARD_PAGE_WORDS,
   );

@@ -1,10 +1,12 @@
 // The deadline of a page. A buyer who needs more time extends the deadline, repeatedly, up to a day after the
-// page was created (WCAG 2.2.1; hosted-page.md 3.8).
+// page was created (WCAG 2.2.1; hosted-page.md 3.8). What lives for longer, as a payment link, has its end
+// from the start.
+import { LONGEST_PAGE_DAYS } from '../limits.ts';
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 
-/** The longest lives that a merchant can give a page of an order, and a link to give a card. */
-export const LONGEST_PAGE_MINUTES = 1440;
-export const LONGEST_LINK_MINUTES = 10_080;
+/** The longest lives that a merchant can give a page of an order, and a page for a card. */
+export const LONGEST_PAGE_MINUTES = (LONGEST_PAGE_DAYS * DAY_MS) / MINUTE_MS;
+export const LONGEST_CARD_PAGE_MINUTES = 10_080;
 
 const EXTENSION_MS = 30 * MINUTE_MS;
 

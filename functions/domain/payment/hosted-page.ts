@@ -9,6 +9,7 @@ import type { AllowedInstallments } from '../installment/offer.ts';
 import type { Language } from '../language.ts';
 import type { Currency } from '../money.ts';
 import type { DeclineCode } from '../rejection-table.ts';
+import type { Day } from '../time/business-day.ts';
 import type { Guard } from './card-testing.ts';
 import type { DistanceSale } from './distance-sale.ts';
 import type { Labels } from './labels.ts';
@@ -92,8 +93,10 @@ export type HostedPage = Labels & {
   paymentReferenceNumber?: string;
   /** The last payment whose card pays a surcharge; a later payment of the page may have none. */
   surcharged?: { paymentReferenceNumber: string; chargedMinor: number };
-  /** One mark for each different card that was tried. */
+  /** One mark for each different card that was tried, of a link on its last day with an attempt. */
   cardMarks?: string[];
+  /** Of a link: the merchant's last day with an attempt, and the declines before it. */
+  linkDay?: { day: Day; declinesBefore: number };
   /** The bank requires a CVV from this merchant, so the form asks for it with stored cards too. */
   cvvRequired?: boolean;
   /** The virtual POS whose bank requires it; absent: the merchant's first. */

@@ -41,7 +41,7 @@ export const HOSTED_PAGE_TRANSITIONS: Transitions<HostedPageState> = {
   Processing: {
     Paid: 'approved',
     Open: 'declined or not sent',
-    Failed: 'fifth decline',
+    Failed: 'last decline',
     Expired: 'declined or not sent, time over',
     Superseded: 'declined or not sent, newer page',
   },

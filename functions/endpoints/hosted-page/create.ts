@@ -61,7 +61,7 @@ export const handler = endpoint(
     const { page: common, token } = newPage(call);
     const page = { ...common, ...ofOrder(caller, body, { installments, terms, variant }) };
     const data = showNewPage(page, token, hostedPageUrl(token));
-    const answer = { status: 201 as const, message: CREATED, data };
+    const answer = { status: 201 as const, message: CREATED, data, lastsUntil: page.expiresAt };
     let result = await commit(writeNewHostedPage(page, order), answer);
     if (result.kind === 'conflict' && isOlderPageGone(result)) {
       result = await commit(writeNewHostedPage(page, order, true), answer);

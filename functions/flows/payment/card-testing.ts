@@ -14,12 +14,16 @@ import type { Stored } from '#store/table/row.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 
-type GuardedPage = Stored & Pick<HostedPage, 'merchantId' | 'tokenDigest' | 'cardMarks' | 'guardedUntil'>;
+type GuardedPage = Stored & Pick<HostedPage, 'merchantId' | 'tokenDigest' | 'guardedUntil'>;
 
 type GuardedSubmission = {
   /** A hosted page, or a card page. */
   page: GuardedPage;
   token: string;
+  /** The marks of the cards that were tried. */
+  cardMarks: readonly string[] | undefined;
+  /** One card too many stops the submission only: a link takes others tomorrow. */
+  isLink?: boolean;
   card: CardDetails;
   payerAddress?: string;
   now: Date;
@@ -33,14 +37,14 @@ export const cardMarkOf = (cardNumber: string, token: string) =>
   createHmac('sha256', token).update(cardNumber).digest('base64url').slice(0, 22);
 
 /**
- * The guard that stops this submission, if any. Too many different cards finalize the page as failed. A page
+ * The guard that stops this submission, if any. Too many different cards end a page as failed. A page
  * behind a suspicious address is slowed: its next attempt passes after a wait, whatever others do at the
  * address.
  */
 export async function findSubmissionGuard(submission: GuardedSubmission): Promise<Guard | undefined> {
-  const { page, token, card, payerAddress, now } = submission;
+  const { page, token, cardMarks = [], card, payerAddress, now } = submission;
   const { merchantId } = page;
-  const isOneTooMany = isOneCardTooMany(page.cardMarks ?? [], cardMarkOf(card.cardNumber, token));
+  const isOneTooMany = isOneCardTooMany(cardMarks, cardMarkOf(card.cardNumber, token));
   const payerDigest = payerAddress === undefined ? undefined : addressDigest(merchantId, payerAddress);
   const traces = {
     merchantId,
@@ -55,9 +59,10 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
   const waitMs = guard === 'ADDRESS' ? addressWaitMs(suspicion?.declines ?? 0) : undefined;
   const until = waitMs === undefined ? undefined : new Date(now.getTime() + waitMs).toISOString();
   // On a conflict the concurrent change stands; this submission is stopped either way.
-  const { kind } = await commit([writeHostedPageGuard(page, guard, now, page.guardedUntil ?? until)]);
-  const isOver = guard === 'CARDS' && kind === 'committed';
-  measure({ PagesGuarded: 1, ...(isOver && { PagesFailed: 1 }) }, labels);
+  const isEnd = guard === 'CARDS' && submission.isLink !== true;
+  const guardedUntil = page.guardedUntil ?? until;
+  const { kind } = await commit([writeHostedPageGuard(page, { guard, isEnd, guardedUntil }, now)]);
+  measure({ PagesGuarded: 1, ...(isEnd && kind === 'committed' && { PagesFailed: 1 }) }, labels);
   return guard;
 }
 

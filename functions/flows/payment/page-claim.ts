@@ -129,7 +129,7 @@ export async function claimOne(
  * recovers the payment at `dueAt` (ISO).
  */
 export async function claimPayment<Made extends { payment: Payment }>(
-  { page, cardMark, pendingCard }: Pick<ShownSubmission, 'page' | 'cardMark' | 'pendingCard'>,
+  { page, cardMark, pendingCard, now }: Pick<ShownSubmission, 'page' | 'cardMark' | 'pendingCard' | 'now'>,
   { attemptNumber: first }: NextAttempt,
   dueAt: string,
   make: (bankOrderId: string) => Made,
@@ -140,7 +140,13 @@ export async function claimPayment<Made extends { payment: Payment }>(
     const { payment } = made;
     const { paymentReferenceNumber, chargedMinor } = payment;
     const writes = [
-      ...writeHostedPageClaim(page, { paymentReferenceNumber, chargedMinor, attemptNumber, cardMark }),
+      ...writeHostedPageClaim(page, {
+        paymentReferenceNumber,
+        chargedMinor,
+        attemptNumber,
+        cardMark,
+        now,
+      }),
       writePaymentClaim(payment, dueAt),
       ...(pendingCard ? [writePendingCard(payment, pendingCard)] : []),
     ];

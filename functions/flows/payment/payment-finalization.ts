@@ -3,8 +3,8 @@
 // needs no bank access.
 
 import type { Declined } from '#acquirer/acquirer.ts';
+import { mostDeclines } from '#domain/payment/link.ts';
 import { declineSigns, stopsMerchant } from '#domain/payment/merchant-fault.ts';
-import { MAX_DECLINES } from '#domain/payment/page-state.ts';
 import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
@@ -170,7 +170,8 @@ const pageOutcome = (page: HostedPageItem, payment: Payment, outcome: FinalSaleO
 });
 
 /** A sale that was never sent, or that the shop's own settings prevent, is no declined attempt. */
-function judgedPage({ declineCount }: HostedPageItem, payment: Payment, outcome: FinalSaleOutcome) {
+function judgedPage(page: HostedPageItem, payment: Payment, outcome: FinalSaleOutcome) {
+  const { declineCount } = page;
   if (outcome.kind === 'approved') return { state: 'Paid' as const, declineCount };
   if (outcome.kind === 'notSent') {
     return { state: 'Open' as const, declineCount, lastDecline: 'BANK_UNAVAILABLE' as const };
@@ -184,7 +185,7 @@ function judgedPage({ declineCount }: HostedPageItem, payment: Payment, outcome:
   }
   if (isShopRefused(outcome)) return { state: 'Open' as const, declineCount, lastDecline: outcome.errorCode };
   const declines = declineCount + 1;
-  const state = declines >= MAX_DECLINES ? ('Failed' as const) : ('Open' as const);
+  const state = declines >= mostDeclines(page) ? ('Failed' as const) : ('Open' as const);
   return { state, declineCount: declines, lastDecline: outcome.errorCode };
 }
 

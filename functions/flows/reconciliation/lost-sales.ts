@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
+import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { firstDay } from '#domain/reconciliation/span.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
@@ -23,7 +24,7 @@ import type { Run } from './order-comparison.ts';
 
 /** By then the sweep has decided what was under way at the second to which the table went back. */
 const BEGINS_AFTER_MS = 30 * MINUTE_MS;
-/** Orders whose pages are older than that before the takeover are not asked about. */
+/** Orders whose pages ended earlier than that before the takeover are not asked about. */
 const BACK_MS = 7 * DAY_MS;
 /** An order about which the bank did not answer for so long is given up. */
 const GIVE_UP_AFTER_MS = DAY_MS;
@@ -76,12 +77,12 @@ const listOlder = async (merchantId: string, { atMs }: Takeover, after: string |
   await listPage({
     index: 'list',
     partition: (month) => listPartition(merchantId, 'PAGE', month),
-    from: new Date(atMs - BACK_MS).toISOString(),
+    from: new Date(atMs - LONGEST_PAGE_MINUTES * MINUTE_MS - BACK_MS).toISOString(),
     to: new Date(atMs - 1).toISOString(),
     limit: PAGES_PER_READ,
     after,
     read: HOSTED_PAGE.find,
-    keeps: ({ state }) => state === 'Open',
+    keeps: ({ state, expiresAt }) => state === 'Open' && Date.parse(expiresAt) >= atMs - BACK_MS,
   });
 
 /** `stop`: the bank does not answer now, or the time is over. */

@@ -49,17 +49,23 @@ export function createAnswerRecorder(
   let isStored = claim === undefined;
   let storedBody: string | undefined;
   const newBody = ({ message, data }: Answer) => successBody(message, data, new Date(), rendering.language);
-  const answerWrite = (keyed: KeyedClaim, status: number, body: string, owner?: Answer['owner']) => {
+  const answerWrite = (
+    keyed: KeyedClaim,
+    status: number,
+    body: string,
+    { owner, lastsUntil: until }: Pick<Answer, 'owner' | 'lastsUntil'> = {},
+  ) => {
     const { answerKeys } = keyed;
     const { keys, of } = ownedBy(owner, answerKeys);
     const sealed = sealAnswer(body, keys, running?.pk ?? recordOf(keyed));
-    return writeAnswer(keyed, { status, sealed, language: rendering.language, ...of }, now, running);
+    const stored = { status, sealed, language: rendering.language, ...of };
+    return writeAnswer(keyed, stored, now, { running, until });
   };
 
   const commitAnswer = async (writes: readonly Write[], answer: Answer): Promise<CommitResult> => {
     if (claim === undefined) return await commit(writes);
     const body = newBody(answer);
-    const record = answerWrite(claim, answer.status ?? 200, body, answer.owner);
+    const record = answerWrite(claim, answer.status ?? 200, body, answer);
     const result = await withRecord(writes, record);
     if (result.kind === 'committed') [isStored, storedBody] = [true, body];
     return result;

@@ -41,6 +41,8 @@ export type FormFrame = WordsView & {
   /** True if the buyer cancelled the issuer's verification. */
   isAbandoned?: boolean;
   attemptsLeft: number;
+  /** In place of the usual text about the attempts that are left. */
+  leftText?: string;
   frameOrigins: readonly string[];
   face?: Face;
   cspNonce: string;
@@ -163,13 +165,14 @@ function noticeOf(view: FormFrame, { own }: FormTexts, reader?: 'script'): Notic
   const { declinedTitle, notCharged } = own ?? texts;
   const { isAbandoned = false } = view;
   const title = isAbandoned ? FLOW_TEXTS[view.language].givenUpTitle : declinedTitle;
-  const lines = [view.decline, [notCharged, leftText(view)].filter(Boolean).join(' ')];
+  const lines = [view.decline, [notCharged, leftTextOf(view)].filter(Boolean).join(' ')];
   return { title, lines, isCalm: isAbandoned };
 }
 
 /** How many attempts are left, once there are few. */
-function leftText({ language, attemptsLeft }: FormFrame): string | false {
+function leftTextOf({ language, attemptsLeft, leftText }: FormFrame): string | false {
   const texts = TEXTS[language];
+  if (leftText !== undefined) return leftText;
   return attemptsLeft === 1 ? texts.lastAttempt : attemptsLeft === 2 && texts.attemptsLeft(2);
 }
 

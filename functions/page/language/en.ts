@@ -305,3 +305,11 @@ export const shopLabels: typeof tr.shopLabels = {
   privacy: 'Privacy notice (KVKK)',
   newTab: 'opens in a new tab',
 };
+
+export const linkTexts: typeof tr.linkTexts = {
+  leftToday: (count) =>
+    count === 1 ? 'You have 1 attempt left today.' : `You have ${count} attempts left today.`,
+  restTitle: 'No attempts left today',
+  restUntil: (when) => `This payment request takes a card again from ${when}.`,
+  restLast: 'This payment request ends today. Ask the shop for a new one.',
+};

@@ -328,3 +328,11 @@ export const shopLabels = {
   privacy: 'KVKK aydınlatma metni',
   newTab: 'yeni sekmede açılır',
 };
+
+/** The pages of payment links. */
+export const linkTexts = {
+  leftToday: ((count) => `Bugün için ${count} deneme hakkınız kaldı.`) satisfies NumberText,
+  restTitle: 'Bugünkü deneme hakkı doldu',
+  restUntil: (when: string) => `Bu ödeme isteği ${when} itibarıyla yeniden kart kabul eder.`,
+  restLast: 'Bu ödeme isteğinin süresi bugün doluyor. Yeni bir istek için mağazaya başvurun.',
+};

@@ -88,7 +88,7 @@ export function writeNewCardPage(page: CardPage): Write {
   const listed = {
     listPk: listPartition(merchantId, 'CARD_PAGE', monthOf(createdAt)),
     listSk: timeSort(createdAt, pageMark(tokenDigest)),
-    ...pageEnd(merchantId, new Date(createdAt)),
+    ...pageEnd(page, new Date(createdAt)),
   };
   return create(
     'card-page',

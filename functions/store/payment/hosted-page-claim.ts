@@ -1,5 +1,6 @@
 // The claim of a hosted page, which claims its order too: the order is paid once.
 import { type HostedPage, nextAttemptNumber } from '#domain/payment/hosted-page.ts';
+import { triedAt } from '#domain/payment/link.ts';
 import { endOfPage } from '../page-deadline.ts';
 import { type CommitResult, conflictOn, type Write } from '../table/commit.ts';
 import { requireSound } from '../table/invariants.ts';
@@ -14,6 +15,7 @@ type HostedPageClaim = {
   attemptNumber: number;
   /** Absent: the card is not known. */
   cardMark?: string | undefined;
+  now: Date;
 };
 
 /**
@@ -22,10 +24,9 @@ type HostedPageClaim = {
  */
 export function writeHostedPageClaim(
   page: HostedPageItem,
-  { paymentReferenceNumber, chargedMinor = page.amountMinor, attemptNumber, cardMark }: HostedPageClaim,
+  { paymentReferenceNumber, chargedMinor = page.amountMinor, attemptNumber, cardMark, now }: HostedPageClaim,
 ): Write[] {
   requireSound(HOSTED_PAGE, page, page);
-  const cardMarks = [...new Set([...(page.cardMarks ?? []), ...(cardMark === undefined ? [] : [cardMark])])];
   const isSurcharged = chargedMinor !== page.amountMinor;
   const surcharged = { paymentReferenceNumber, chargedMinor };
   const isBehindLost = attemptNumber > nextAttemptNumber(page);
@@ -40,7 +41,7 @@ export function writeHostedPageClaim(
         state: 'Processing',
         attemptCount: page.attemptCount + 1,
         paymentReferenceNumber,
-        cardMarks,
+        ...HOSTED_PAGE.attributes(triedAt(page, cardMark, now)),
       },
       remove: ['guard', 'guardedUntil', ...endOfPage(page.merchantId)],
       condition: {

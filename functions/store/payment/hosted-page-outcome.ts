@@ -23,7 +23,7 @@ export function writeHostedPageOutcome(
       what: 'hosted-page',
       kind: 'update',
       key: hostedPageKey(page.tokenDigest),
-      set: { ...HOSTED_PAGE.attributes(outcome), ...pageEnd(page.merchantId, now) },
+      set: { ...HOSTED_PAGE.attributes(outcome), ...pageEnd(page, now) },
       condition: {
         expression: '#state = :processing AND #paymentReferenceNumber = :payment',
         values: { ':processing': 'Processing', ':payment': paymentReferenceNumber },

@@ -29,7 +29,7 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
   const attributes = {
     ...HOSTED_PAGE.attributes({ ...page, ...(order && keptOfOrder(order)) }),
     ...listAttributes(page),
-    ...pageEnd(merchantId, new Date(createdAt)),
+    ...pageEnd(page, new Date(createdAt)),
   };
   const item = newItem(hostedPageKey(openPage), attributes);
   const writes: Write[] = [create('hosted-page', item)];
@@ -87,9 +87,13 @@ export const writeHostedPageClose = (merchantId: string, { id, byToken }: PageNa
   },
 });
 
-/** A guard stopped a submission before the bank was called. Too many different cards end the page. */
-export function writeHostedPageGuard(page: Stored, guard: Guard, now: Date, guardedUntil?: string): Write {
-  const end = guard === 'CARDS' ? { state: 'Failed', lastDecline: 'TOO_MANY_CARDS' } : {};
+/** A guard stopped a submission before the bank was called, and may end the page. */
+export function writeHostedPageGuard(
+  page: Stored,
+  { guard, isEnd, guardedUntil }: { guard: Guard; isEnd: boolean; guardedUntil?: string | undefined },
+  now: Date,
+): Write {
+  const end = isEnd ? { state: 'Failed', lastDecline: 'TOO_MANY_CARDS' } : {};
   return change('hosted-page', page, {
     guard,
     guardedAt: now.toISOString(),

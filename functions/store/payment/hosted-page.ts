@@ -69,6 +69,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     paymentReferenceNumber: optional(text),
     surcharged: optional(object({ paymentReferenceNumber: text, chargedMinor: natural })),
     cardMarks: optional(listOf(text)),
+    linkDay: optional(object({ day: text, declinesBefore: natural })),
     cvvRequired: optional(flag),
     cvvRequiredBy: optional(uuid),
     guard: optional(oneOf(['ADDRESS', 'CARD_RANGE', 'CARDS'])),
@@ -84,6 +85,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     isErased: (item) => item['merchantId'] === undefined || item['purpose'] !== undefined,
     invariants: {
       attempts: ({ attemptCount, declineCount }) => declineCount <= attemptCount,
+      day: ({ linkDay, declineCount }) => (linkDay?.declinesBefore ?? 0) <= declineCount,
       payment: ({ state, paymentReferenceNumber }) =>
         state !== 'Paid' || paymentReferenceNumber !== undefined,
     },

@@ -189,8 +189,8 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Kart kaydedildikten sonra müşterinin döndüğü adres.',
   ],
   expiresInMinutes: [
-    'Minutes from now in which the page can be used.',
-    'Sayfanın şimdiden başlayarak kullanılabildiği dakika.',
+    'Minutes from now in which the page can be used. Above 1440 the page of an order is a payment link.',
+    'Sayfanın şimdiden başlayarak kullanılabildiği dakika. Sipariş sayfası 1440 üstünde ödeme bağlantısıdır.',
   ],
   expiresAt: ['When the page ends.', 'Sayfanın sona erdiği an.'],
   language: [

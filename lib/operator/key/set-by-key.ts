@@ -1,10 +1,11 @@
 // What API keys have made or set and what still works without them: webhooks, pages and links that are open,
 // installment tables. A key that replaces another one takes over what that one made (api.md 6.11).
 import { cardPageStateOf } from '#domain/card/card-page.ts';
-import { LONGEST_LINK_MINUTES, LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
+import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
-import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
+import { MINUTE_MS } from '#domain/time/duration.ts';
+import { shiftMonth } from '#domain/time/month.ts';
 import { withoutKeys } from '#domain/webhook/revoked.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { INSTALLMENT_TABLE, writeTableWithout } from '#store/installment/table.ts';
@@ -20,8 +21,8 @@ import { rowsOf } from '../stored.ts';
 
 type OpenPage = { id: string; state: 'Open' | 'Processing'; createdAt: string; expiresAt: string };
 
-/** No page and no link is open for longer. A buyer may extend a page to a day. */
-const OPEN_FOR_MS = Math.max(LONGEST_PAGE_MINUTES, LONGEST_LINK_MINUTES) * MINUTE_MS + DAY_MS;
+/** No page, of an order or for a card, is open for longer. */
+const OPEN_FOR_MS = LONGEST_PAGE_MINUTES * MINUTE_MS;
 
 type MerchantKeys = { merchantId: string; keyIds: ReadonlySet<string>; now: Date };
 
@@ -88,19 +89,17 @@ const returnTable = ({ merchantId, keyIds, now }: MerchantKeys, posId: string) =
     lost: 'The installment table changes too often.',
   });
 
-async function pagesOf(keys: MerchantKeys): Promise<OpenPage[]> {
-  return (await lastRowsOf(keys, 'PAGE')).flatMap((item) => {
+const pagesOf = (keys: MerchantKeys) =>
+  openPages(keys, 'PAGE', (item) => {
     const page = HOSTED_PAGE.find(item);
     return page === undefined ? [] : openOf(keys, page, stateOf(page, keys.now));
   });
-}
 
-async function linksOf(keys: MerchantKeys): Promise<OpenPage[]> {
-  return (await lastRowsOf(keys, 'CARD_PAGE')).flatMap((item) => {
+const linksOf = (keys: MerchantKeys) =>
+  openPages(keys, 'CARD_PAGE', (item) => {
     const page = CARD_PAGE.find(item);
     return page === undefined ? [] : openOf(keys, page, cardPageStateOf(page, keys.now));
   });
-}
 
 type PageRow = { tokenDigest: string; createdBy?: string; createdAt: string; expiresAt: string };
 
@@ -110,18 +109,17 @@ function openOf({ keyIds }: MerchantKeys, page: PageRow, state: string): OpenPag
   return [{ id: pageMark(tokenDigest), state, createdAt, expiresAt }];
 }
 
-/** The rows of the time in which a page that is open now can have been made. */
-async function lastRowsOf({ merchantId, now }: MerchantKeys, noun: 'PAGE' | 'CARD_PAGE'): Promise<Item[]> {
-  const fromMs = now.getTime() - OPEN_FOR_MS;
-  const days = Math.ceil(OPEN_FOR_MS / DAY_MS);
-  const months = Array.from({ length: days + 1 }, (_, day) =>
-    monthOf(new Date(fromMs + day * DAY_MS).toISOString()),
-  );
-  const from = new Date(fromMs).toISOString();
-  const rows: Item[] = [];
-  for (const month of new Set([...months, monthOf(now.toISOString())])) {
+/** Reads the months in which a page that is open now can have been made. */
+async function openPages(
+  { merchantId, now }: MerchantKeys,
+  noun: 'PAGE' | 'CARD_PAGE',
+  openIn: (item: Item) => OpenPage[],
+): Promise<OpenPage[]> {
+  const from = new Date(now.getTime() - OPEN_FOR_MS).toISOString();
+  const open: OpenPage[] = [];
+  for (let month = monthOf(now.toISOString()); month >= monthOf(from); month = shiftMonth(month, -1)) {
     const partition = listPartition(merchantId, noun, month);
-    for await (const item of rowsOf({ index: 'list', partition, from })) rows.push(item);
+    for await (const item of rowsOf({ index: 'list', partition, from })) open.push(...openIn(item));
   }
-  return rows;
+  return open;
 }

@@ -1,7 +1,7 @@
 // The conditions that keep an order from being paid twice, each tested by itself. Endpoints check the same
 // rules, but their data can be outdated when they write.
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SINGLE } from '#domain/installment/offer.ts';
 import { type HostedPage, nextAttemptNumber } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
@@ -12,6 +12,8 @@ import { writeHostedPageOutcome } from '#store/payment/hosted-page-outcome.ts';
 import { writeHostedPageClose, writeNewHostedPage } from '#store/payment/hosted-page-writes.ts';
 import { loadOrder } from '#store/payment/order.ts';
 import { commit } from '#store/table/commit.ts';
+import { hostedPageKey } from '#store/table/keys.ts';
+import { getItem } from '#store/table/table.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 
@@ -58,7 +60,12 @@ async function claim(page: HostedPageItem, paymentReferenceNumber: string) {
   const claimed = await claimAttempt(page, nextAttemptNumber(page), async (attemptNumber) => {
     numbers.push(attemptNumber);
     return await commit(
-      writeHostedPageClaim(page, { paymentReferenceNumber, attemptNumber, cardMark: 'mark' }),
+      writeHostedPageClaim(page, {
+        paymentReferenceNumber,
+        attemptNumber,
+        cardMark: 'mark',
+        now: new Date(),
+      }),
     );
   });
   return claimed.kind;
@@ -66,6 +73,20 @@ async function claim(page: HostedPageItem, paymentReferenceNumber: string) {
 type Holder = Parameters<typeof writeHostedPageOutcome>[0];
 const end = async (page: Holder, payment: string, state: 'Open' | 'Paid' | 'Failed') =>
   (await commit(writeHostedPageOutcome(page, payment, { state, declineCount: 0 }, new Date()))).kind;
+
+it('the row of a link stays for 30 days after its end, where a stage keeps pages for three months', async () => {
+  vi.stubEnv('PAGES_KEPT_MONTHS', '3');
+  const page = await madePage({ expiresAt: '2027-02-18T09:00:00.000Z' });
+  const end = Date.parse('2027-03-20T09:00:00.000Z') / 1000;
+  const rowEnd = async () => (await getItem(hostedPageKey(page.tokenDigest)))?.['expiresAtSeconds'];
+  expect(await rowEnd()).toBe(end);
+  await claim(page, 'PAY-1');
+  const outcome = { state: 'Open', declineCount: 1 } as const;
+  const at = new Date('2026-11-21T09:00:00.000Z');
+  await commit(writeHostedPageOutcome(page, 'PAY-1', outcome, at));
+  expect(await rowEnd()).toBe(end);
+  vi.unstubAllEnvs();
+});
 
 describe('the claim of a page', () => {
   it('exactly one of two concurrent claims is committed', async () => {
@@ -85,7 +106,7 @@ describe('the claim of a page', () => {
   it('two attempts of one order never get one number, which is in the order id at the bank', async () => {
     const page = await madePage();
     const claimAs = async (attemptNumber: number) => {
-      const names = { paymentReferenceNumber: `PAY-${attemptNumber}`, cardMark: 'mark' };
+      const names = { paymentReferenceNumber: `PAY-${attemptNumber}`, cardMark: 'mark', now: new Date() };
       const { kind } = await commit(writeHostedPageClaim(await stored(page), { ...names, attemptNumber }));
       if (kind === 'committed') await end(page, names.paymentReferenceNumber, 'Open');
       return kind;
