@@ -1,9 +1,13 @@
 // The query of the list of payments (payments.md 1.6).
 import type * as z from 'zod/mini';
+import { CARD_ASSOCIATIONS } from '#domain/card/card-prefix.ts';
+import { MOST_SEARCH_DAYS, SEARCH_DAYS } from '#domain/limits.ts';
 import { isPaidStatus, PAID_STATUSES, PAYMENT_SOURCES, PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
   amount,
+  checked,
   currency,
   fields,
   id,
@@ -14,9 +18,43 @@ import {
   transformed,
   withDefault,
 } from './field/field.ts';
+import { installmentCount } from './field/installment-count.ts';
 import { listQuery } from './field/list.ts';
 import { PAYMENT_QUERY_WORDS } from './field/other-words.ts';
 import { inOrder, windowFields } from './field/window.ts';
+
+/** What no index holds of a payment: the list is searched in a span of days (payments.md 1.10). */
+const searchFields = () => ({
+  lastFour: optional(lastFour()),
+  authorizationCode: optional(text(1, 64)),
+  bankReferenceNumber: optional(text(1, 64)),
+  errorCode: optional(oneOf(Object.keys(BANK_DECLINES) as DeclineCode[])),
+  cardFamily: optional(text(1, 64)),
+  cardAssociation: optional(oneOf(CARD_ASSOCIATIONS)),
+  installment: optional(installmentCount()),
+});
+type Searched = keyof ReturnType<typeof searchFields>;
+/** What a receipt states and nobody remembers: such a search goes back as far as any may. */
+const OF_A_RECEIPT: readonly Searched[] = ['authorizationCode', 'bankReferenceNumber'];
+export const SEARCHED: readonly Searched[] = [
+  ...OF_A_RECEIPT,
+  ...(['lastFour', 'errorCode', 'cardFamily', 'cardAssociation', 'installment'] as const),
+];
+
+/** The days that a list goes back without a `startDate`; undefined if it has none of these filters. */
+export function searchDays(wanted: { readonly [Name in Searched]?: unknown }): number | undefined {
+  const asks = (name: Searched) => wanted[name] !== undefined;
+  if (OF_A_RECEIPT.some(asks)) return MOST_SEARCH_DAYS;
+  return SEARCHED.some(asks) ? SEARCH_DAYS : undefined;
+}
+
+const lastFour = () =>
+  checked(
+    text(1, 64),
+    (value) => /^[0-9]{4}$/.test(value),
+    { tr: 'kartın son dört rakamı', en: 'the last four digits of the card' },
+    { kind: 'digits', min: 4, max: 4 },
+  );
 
 export const paymentListQuery = (timeZone: string) =>
   transformed(
@@ -33,6 +71,7 @@ export const paymentListQuery = (timeZone: string) =>
           currency: optional(currency()),
           minAmount: optional(amount()),
           maxAmount: optional(amount()),
+          ...searchFields(),
           by: withDefault(oneOf(['createdAt', 'paidAt']), 'createdAt'),
           ...windowFields(timeZone),
           ...listQuery(),

@@ -11,6 +11,9 @@ export const CANCELLATION_HOURS = 24;
 
 /** A list searches for so long, once it has something to say: rows, or how far it got with its filters. */
 export const SEARCH_SECONDS = 5;
+/** Such a list goes back so far by what no index holds: without dates, by a bank's numbers, and at most. */
+export const SEARCH_DAYS = 7;
+export const MOST_SEARCH_DAYS = 31;
 /** The days of statistics: without dates, and at most. */
 export const STATISTICS_DAYS = 30;
 export const MOST_STATISTICS_DAYS = 366;

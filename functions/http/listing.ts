@@ -15,6 +15,8 @@ type ListCall = {
   cursor: string | undefined;
   startMs?: number | undefined;
   endMs?: number | undefined;
+  /** The caller did not say `startMs`: the answer tells how far back the list goes. */
+  hasOwnSpan?: boolean;
 };
 type ListPlan<Value> = Pick<ListRequest<Value>, 'index' | 'partition' | 'read' | 'sifts' | 'keeps'>;
 
@@ -26,15 +28,19 @@ export async function listRows<Value>(call: ListCall, plan: ListPlan<Value>): Pr
   const { caller, filters, limit, cursor, now } = call;
   const owner = { digestKey: caller.digestKey, list: JSON.stringify([call.name, filters]) };
   const first = `${caller.since}-01T00:00:00.000Z`;
-  const from = call.startMs === undefined ? first : new Date(call.startMs).toISOString();
+  const start = call.startMs === undefined ? first : new Date(call.startMs).toISOString();
+  const from = start > first ? start : first;
   const { items, next, isCut } = await listPage({
     ...plan,
-    from: from > first ? from : first,
+    from,
     to: new Date(Math.min(call.endMs ?? now.getTime(), now.getTime())).toISOString(),
     limit,
     after: cursor === undefined ? undefined : readCursor(cursor, owner),
   });
-  if (next === undefined) return { items, told: { nextCursor: null } };
+  if (next === undefined) {
+    const isShort = call.hasOwnSpan && from > first;
+    return { items, told: { nextCursor: null, ...(isShort && { searchedUntil: from }) } };
+  }
   const nextCursor = writeCursor(next, owner);
   return { items, told: { nextCursor, ...(isCut && { searchedUntil: instantAt(next) }) } };
 }
@@ -66,15 +72,15 @@ type CoveringIndex<Wanted> = {
   index: ListRequest<unknown>['index'];
   /** The filters that the index covers. */
   answered: readonly (keyof Wanted)[];
-  /** Those whose value in a row may change. */
-  changing: readonly (keyof Wanted)[];
+  /** Those by what no index holds: it changes in a row, or would make each index longer. */
+  notHeld: readonly (keyof Wanted)[];
 };
 
 /** The remaining filters: by what the index holds of a row, as far as possible, and by the rows. */
 export function filtersOf<Value, Wanted extends object>(
   filters: Filters<Value, Wanted>,
   wanted: Wanted,
-  { index, answered, changing }: CoveringIndex<Wanted>,
+  { index, answered, notHeld }: CoveringIndex<Wanted>,
 ): Pick<ListRequest<Value>, 'sifts' | 'keeps'> {
   const isHeld = index === 'list' || index === 'status';
   const left = (Object.keys(filters) as (keyof Wanted)[]).filter((name) => !answered.includes(name));
@@ -82,7 +88,7 @@ export function filtersOf<Value, Wanted extends object>(
     judgeOf(
       filters,
       wanted,
-      left.filter((name) => (!isHeld || changing.includes(name)) === changes),
+      left.filter((name) => (!isHeld || notHeld.includes(name)) === changes),
     ),
   );
   const sifts = byEntry && ((entry: Item) => byEntry(entry as Value));

@@ -1,5 +1,5 @@
 // Payments: attempts to take money, and their outcomes.
-import { MOST_STATISTICS_DAYS, STATISTICS_DAYS } from '#domain/limits.ts';
+import { MOST_SEARCH_DAYS, MOST_STATISTICS_DAYS, STATISTICS_DAYS } from '#domain/limits.ts';
 import type { RouteRow } from './route.ts';
 
 export const PAYMENT_ROUTES: readonly RouteRow[] = [
@@ -12,6 +12,8 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     description: [
       'Returns payments, newest first, filtered by order number, status, customer, card and more.',
       'With `by`: `paidAt` only those whose money was taken, put in order and limited by that instant.',
+      'What a person can say of a payment finds it too: the last four digits of the card, the ' +
+        `authorization code, the bank’s number, within a span of ${MOST_SEARCH_DAYS} days.`,
       'A payment is one attempt to take money: an order can have several, of which at most one succeeds.',
     ],
     returns: { status: 200, object: 'Payment', isList: true, what: 'payments' },

@@ -18,6 +18,8 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'calendar days, {STATISTICS_DAYS} by default and at most {MOST_STATISTICS_DAYS}.',
   ],
   'docs/interface/payments.md': [
+    'The span is at most {MOST_SEARCH_DAYS} days',
+    'the last {SEARCH_DAYS} days, by `authorizationCode` or `bankReferenceNumber` the last {MOST_SEARCH_DAYS}',
     'calendar days, {STATISTICS_DAYS} by default and at most {MOST_STATISTICS_DAYS}.',
   ],
   'docs/interface/cards.md': [
@@ -72,10 +74,14 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'docs/shops.md': [
     'a whole payment of the last {CANCELLATION_HOURS} hours',
     'longer than {SEARCH_SECONDS} seconds',
+    'the last {SEARCH_DAYS} days (the last {MOST_SEARCH_DAYS} by a code of the bank)',
+    'a span of at most {MOST_SEARCH_DAYS} days between',
   ],
   'docs/shops.tr.md': [
     'son {CANCELLATION_HOURS} saat içindeki',
     'bir filtre {SEARCH_SECONDS} saniyeyi aşarsa',
+    'son {SEARCH_DAYS} günü (bankanın koduyla son {MOST_SEARCH_DAYS} günü)',
+    'arasında en çok {MOST_SEARCH_DAYS} günü',
   ],
   'docs/guides/limits.md': [
     'a body | {MAX_BODY_KIB} KiB',

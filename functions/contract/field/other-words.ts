@@ -114,6 +114,14 @@ export const PAYMENT_QUERY_WORDS: OtherWords = {
   merchantReference: ['conversationid externalid'],
   minAmount: ['minprice minpaidprice'],
   maxAmount: ['maxprice maxpaidprice'],
+  lastFour: ['last4 lastfourdigits cardlast4 lastdigits last4digits cardlastfour'],
+  authorizationCode: ['authcode authorizationnumber approvalcode approvalnumber provizyonno onaykodu'],
+  bankReferenceNumber: ['hostreference hostreferencenumber hostrefnum rrn retrievalreferencenumber'],
+  errorCode: ['errorgroup declinecode failurecode refusalreason'],
+  cardAssociation: ['cardbrand brand cardscheme network cardnetwork'],
+  cardFamily: ['cardfamilyname'],
+  installment: ['installmentcount installmentnumber installments taksit'],
+  source: ['paymentchannel paymentsource'],
 };
 
 export const CUSTOMER_QUERY_WORDS: OtherWords = {

@@ -18,7 +18,6 @@ import {
   fields,
   id,
   integer,
-  isZero,
   list,
   notText,
   oneOf,
@@ -30,6 +29,7 @@ import {
   transformed,
   withDefault,
 } from '../field/field.ts';
+import { installmentCount } from '../field/installment-count.ts';
 import { metadata } from '../field/metadata.ts';
 import { LINE_WORDS, PAGE_WORDS } from '../field/other-words.ts';
 import { frameOrigin, shopAddress } from '../field/shop-address.ts';
@@ -128,14 +128,6 @@ function distanceSale(mode: Mode) {
   return fields({ preliminaryInformation: saleText(), salesContract: saleText() });
 }
 
-/** A single payment is 1, which programs also write as 0. */
-const installment = () => {
-  const atLeastOne = integer(1, MOST_INSTALLMENTS);
-  return field(atLeastOne.accepts, (value, context) =>
-    isZero(value) ? 1 : readAs(atLeastOne, value, context),
-  );
-};
-
 const NO_CHOICE = {
   tr: '`installment: 1` tek çekimdir; alıcı seçecekse `installment` göndermeyin',
   en: '`installment: 1` is a single payment; leave it out to let the buyer choose',
@@ -170,7 +162,7 @@ function pageFields(mode: Mode) {
   return {
     amount: amount(),
     currency: currency(),
-    installment: optional(installment()),
+    installment: optional(installmentCount()),
     maxInstallment: optional(integer(1, MOST_INSTALLMENTS)),
     successUrl: returnAddress(mode === 'test'),
     failUrl: returnAddress(mode === 'test'),

@@ -24,6 +24,7 @@ const PREFIXES = {
 } as const;
 
 export type CardAssociation = keyof typeof PREFIXES;
+export const CARD_ASSOCIATIONS = ['VISA', 'MASTERCARD', 'AMEX', 'TROY', 'OTHER'] as const;
 
 /** Brands that buyers know and that pages do not accept, so that a page can name them. */
 const REFUSED_PREFIXES = {

@@ -60,7 +60,7 @@ async function newest(caller: Caller, query: EventQuery, now: Date): Promise<Eve
   const call = { ...window, startMs, caller, now, name: 'event', filters };
   const partition = (month: string) => listPartition(merchantId, 'EVENT', month);
   const plan = { index: 'list', partition, read: readEvent } as const;
-  const sifted = { index: plan.index, answered: ['objectId'], changing: [] } as const;
+  const sifted = { index: plan.index, answered: ['objectId'], notHeld: [] } as const;
   return await listRows(call, { ...plan, ...filtersOf(FILTERS, { type }, sifted) });
 }
 

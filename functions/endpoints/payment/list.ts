@@ -1,10 +1,12 @@
-// GET /api/payment: a merchant's payments, newest first (payments.md 1.6).
+// GET /api/payment: a merchant's payments, newest first (payments.md 1.6 and 1.10).
 import { showPayment } from '#contract/payment.ts';
-import { type PaymentListQuery, paymentListQuery } from '#contract/payment-query.ts';
+import { type PaymentListQuery, paymentListQuery, SEARCHED, searchDays } from '#contract/payment-query.ts';
 import { uuidTimeMs } from '#domain/id.ts';
 import { isPaidStatus, PAID_STATUSES, type Payment, type PaymentStatus } from '#domain/payment/payment.ts';
+import { caseless } from '#domain/text/turkish-fold.ts';
 import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
+import { searchStartMs } from '#http/search-span.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
@@ -15,12 +17,15 @@ export const handler = readEndpoint(
   { scope: 'read', query: ({ timeZone }) => paymentListQuery(timeZone) },
   async ({ caller, query, now }) => {
     const { limit, page: _, cursor, startDate, endDate: endMs, by, ...wanted } = query;
-    const startMs = beginOf(startDate, wanted);
-    const filters = { ...wanted, by, startMs, endMs };
+    const filters = { ...wanted, by, startMs: startDate, endMs };
+    const days = wanted.orderNumber === undefined ? searchDays(wanted) : undefined;
+    const fromMs = days === undefined ? startDate : searchStartMs({ startMs: startDate, endMs }, days, now);
+    const startMs = beginOf(fromMs, wanted);
+    const hasOwnSpan = days !== undefined && startDate === undefined && startMs === fromMs;
     const { plan, answered } =
       by === 'paidAt' ? paid(caller.merchantId, wanted) : sourceOf(caller.merchantId, wanted);
     const page = await listRows(
-      { caller, now, name: 'payment', filters, limit, cursor, startMs, endMs },
+      { caller, now, name: 'payment', filters, limit, cursor, startMs, endMs, hasOwnSpan },
       {
         ...plan,
         read: PAYMENT.read,
@@ -74,12 +79,20 @@ function sourceOf(merchantId: string, { orderNumber, status }: PaymentFilters): 
 
 /** The bank may have taken the money from another card than the stored one. */
 const HELD = {
-  changing: ['status', 'cardStorageId'],
+  notHeld: ['status', 'cardStorageId', ...SEARCHED],
 } as const;
+
+/** As a person reads it out: case does not count. */
+const isAlike = (value: string | undefined, wanted: string) =>
+  value !== undefined && caseless(value) === caseless(wanted);
 
 const FILTERS: Filters<Payment, PaymentFilters> = {
   ...equal('orderNumber', 'status', 'customerId', 'cardStorageId', 'recurringPaymentId'),
-  ...equal('merchantReference', 'source', 'currency'),
+  ...equal('merchantReference', 'source', 'currency', 'errorCode', 'cardAssociation', 'installment'),
+  lastFour: ({ maskedCardNumber }, wanted) => maskedCardNumber.endsWith(wanted),
+  authorizationCode: ({ authorizationCode }, wanted) => isAlike(authorizationCode, wanted),
+  bankReferenceNumber: ({ bankReferenceNumber }, wanted) => isAlike(bankReferenceNumber, wanted),
+  cardFamily: ({ cardFamily }, wanted) => isAlike(cardFamily, wanted),
   minAmount: ({ chargedMinor }, wanted) => chargedMinor >= wanted,
   maxAmount: ({ chargedMinor }, wanted) => chargedMinor <= wanted,
 };

@@ -22,7 +22,7 @@ export const handler = readEndpoint(
       {
         ...plan,
         read: (item) => readRefund(item).refund,
-        ...filtersOf(FILTERS, wanted, { index: plan.index, answered, changing: ['status'] }),
+        ...filtersOf(FILTERS, wanted, { index: plan.index, answered, notHeld: ['status'] }),
       },
     );
     const items = page.items.map((refund) => showRefund(refund, now));

@@ -1,4 +1,5 @@
 // The brands of cards as rows state them.
+import { CARD_ASSOCIATIONS } from '#domain/card/card-prefix.ts';
 import { oneOf } from '#domain/shape.ts';
 
-export const CARD_ASSOCIATION = /* @__PURE__ */ oneOf(['VISA', 'MASTERCARD', 'AMEX', 'TROY', 'OTHER']);
+export const CARD_ASSOCIATION = /* @__PURE__ */ oneOf(CARD_ASSOCIATIONS);

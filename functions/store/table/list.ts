@@ -75,7 +75,7 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
         last = position;
       }
       if (waiting.length > 0 && isOver()) return { items, next: some.at(-1)?.position, isCut: true };
-      wanted = keeps ? 2 * wanted : limit + 1 - items.length;
+      wanted = keeps ? Math.min(2 * wanted, ENTRIES_PER_READ.most) : limit + 1 - items.length;
     }
     if (isCut) return { items, next, isCut };
   }

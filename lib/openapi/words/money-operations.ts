@@ -4,6 +4,7 @@ import {
   BOTH_SECRETS_HOURS,
   CANCELLATION_HOURS,
   EVENTS_KEPT_DAYS,
+  MOST_SEARCH_DAYS,
   MOST_STATISTICS_DAYS,
   MOST_WEBHOOKS,
   REFUND_DAYS,
@@ -54,8 +55,10 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       'Ödemeleri yeniden eskiye, sipariş numarasına, duruma, müşteriye, karta ve daha fazlasına ' +
       'göre süzerek döndürür. `by`: `paidAt` ile yalnızca parası çekilenler, çekildikleri ana göre ' +
-      'sıralanır ve sınırlanır. Ödeme, para çekmek için tek bir denemedir: siparişin birkaç ' +
-      'denemesi olabilir, en çok biri başarılıdır.',
+      'sıralanır ve sınırlanır. Bir kişinin söyleyebildiğiyle de bulunur: kartın son dört rakamı, ' +
+      `provizyon kodu, banka numarası, ${MOST_SEARCH_DAYS} günlük aralıkta. ` +
+      'Ödeme, para çekmek için tek bir denemedir: siparişin birkaç denemesi olabilir, en çok biri ' +
+      'başarılıdır.',
     what: 'ödemeler',
   },
   'payment/show': {

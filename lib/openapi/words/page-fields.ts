@@ -17,9 +17,10 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Sonraki sayfa için `cursor` olarak gönderin; sonda null.',
   ],
   searchedUntil: [
-    `Only if ${SEARCH_SECONDS} seconds ended the search: everything from this instant on is ` +
-      'searched, the cursor goes on.',
-    `Yalnızca arama ${SEARCH_SECONDS} saniyede bitmediyse: bu andan yenisine bakıldı, imleç sürdürür.`,
+    `Only if ${SEARCH_SECONDS} seconds or a span without a \`startDate\` ended the search: everything ` +
+      'from this instant on is searched; a cursor goes on.',
+    `Yalnızca arama ${SEARCH_SECONDS} saniyede bitmediyse ya da \`startDate\` verilmediği için son günlerle ` +
+      'sınırlıysa: bu andan yenisine bakıldı; imleç varsa sürdürür.',
   ],
   'CustomerExport.nextCursor': [
     'Send it as `cursor` for the next page of payments; null at the end.',

@@ -1,4 +1,5 @@
 // Payments, card ranges and refunds: what each field means (fields.ts).
+import { MOST_SEARCH_DAYS, SEARCH_DAYS } from '#domain/limits.ts';
 import type { BilingualText } from './said.ts';
 
 export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
@@ -73,6 +74,35 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   ],
   bin: ['The first six digits of the card number.', 'Kart numarasının ilk altı rakamı.'],
   'Bin.bin': ['The digits that were sent.', 'Gönderilen rakamlar.'],
+  '?lastFour': [
+    `The last four digits of the card; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
+    `Kartın son dört rakamı; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
+  ],
+  '?authorizationCode': [
+    `The bank’s authorization code, as on the receipt; searches ${MOST_SEARCH_DAYS} days.`,
+    `Bankanın provizyon (onay) kodu, fişteki gibi; ${MOST_SEARCH_DAYS} günü arar.`,
+  ],
+  '?bankReferenceNumber': [
+    `The bank’s number of the transaction (RRN); searches ${MOST_SEARCH_DAYS} days.`,
+    `İşlemin bankadaki numarası (RRN); ${MOST_SEARCH_DAYS} günü arar.`,
+  ],
+  '?errorCode': [
+    `Only those declined for this reason; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
+    `Yalnızca bu nedenle reddedilenler; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
+  ],
+  '?cardFamily': [
+    `Only those of this card family, like Bonus; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
+    `Yalnızca bu kart ailesininkiler, Bonus gibi; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
+  ],
+  '?cardAssociation': [
+    `Only those of this association; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
+    `Yalnızca bu kuruluşun kartları; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
+  ],
+  '?installment': [
+    `Only those in so many installments, 1 for a single payment; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
+    `Yalnızca bu taksit sayısı, tek çekim için 1; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
+  ],
+  '?source': ['Only those of this source.', 'Yalnızca bu kaynaktan gelenler.'],
   '?cardStorageId': ['A stored card, in place of `bin`.', 'Kayıtlı bir kart; `bin` yerine.'],
   '?bin': [
     'The first six digits of the card number, for installments also eight. Never a whole number.',
