@@ -1,5 +1,5 @@
-// What a card may be charged in, while it is typed: asked for with the first digits of its number or with a
-// stored card, by the form's script, or without scripts in another tab (hosted-page.md 4.17). Nothing of the
+// What a card may be charged in, while it is typed: asked for with the first digits of its number, with a
+// stored card or, before, with a family of cards, by the form's script, or without scripts in another tab (hosted-page.md 4.17). Nothing of the
 // card is kept.
 import { namedCardOf } from '#contract/payment-form.ts';
 import { WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
@@ -7,9 +7,10 @@ import { firstDigits } from '#domain/card/stored-card.ts';
 import { plainDigits } from '#domain/card/typed-card.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { planOnPage } from '#flows/payment/page-installments.ts';
+import { planOnPage, plansOfPage } from '#flows/payment/page-installments.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { cardInstallments } from '#page/form/card-installments.ts';
+import { planOfFamily } from '#page/form/installment-choice.ts';
 import { mayBeOfSplit } from '#page/hosted-page.ts';
 import { loadCard } from '#store/card/card.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -17,7 +18,8 @@ import { renderPage } from './buyer-page.ts';
 import { PAYMENT } from './payment-view.ts';
 import { shopOf } from './shop-face.ts';
 
-export const isAskForInstallments = (form: Record<string, string>) => form['show'] === 'installments';
+export const isAskForInstallments = ({ show, family }: Record<string, string>) =>
+  show === 'installments' || family !== undefined;
 
 export async function showCardInstallments(
   request: PageRequest,
@@ -27,11 +29,22 @@ export async function showCardInstallments(
   if (stateOf(page, now) !== 'Open') return await renderPage(request, PAYMENT, page, {});
   const { language = request.language } = page;
   const isTooOften = !mayAsk(page.tokenDigest, now.getTime());
-  const digits = isTooOften ? '' : await digitsOf(page, request.form(), now);
-  const cardPlan = digits.length < WIDE_BIN_DIGITS ? undefined : await planOnPage(page, digits, now);
+  const offers = isTooOften ? { plans: [] } : await offersOf(page, request.form(), now);
   const order = { ...page, ...shopOf(page), language, cspNonce, isFetched };
-  const html = cardInstallments({ ...order, cardPlan, isTooOften, isSingle: mayBeOfSplit(page) });
+  const html = cardInstallments({ ...order, ...offers, isTooOften, isSingle: mayBeOfSplit(page) });
   return { kind: 'page', status: isTooOften ? 429 : 200, html, language };
+}
+
+/** Of the card, or before it is known of a family, beside which the others stay. */
+async function offersOf(page: HostedPageItem, form: Record<string, string>, now: Date) {
+  const { family } = form;
+  if (family !== undefined) {
+    const plans = await plansOfPage(page, now);
+    return { plans, cardPlan: planOfFamily(plans, family) };
+  }
+  const digits = await digitsOf(page, form, now);
+  const cardPlan = digits.length < WIDE_BIN_DIGITS ? undefined : await planOnPage(page, digits, now);
+  return { plans: [], cardPlan };
 }
 
 /**

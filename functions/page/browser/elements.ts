@@ -19,7 +19,7 @@ type Elements = Record<Exclude<page.PageId, page.CardField>, HTMLElement> &
     payment: Form;
     'saved-new': FormField | null;
     extend: HTMLElement | null;
-    offers: With<page.OffersData>;
+    offers: With<page.OffersData, HTMLFieldSetElement>;
     challenge: With<page.ChallengeData, HTMLFormElement>;
     return: HTMLAnchorElement;
     copy: With<page.CopyData>;

@@ -75,19 +75,14 @@ input:focus {
 }
 input[aria-invalid=true] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 input[aria-invalid=true]:focus { box-shadow: 0 0 0 4px var(--ring), inset 0 0 0 1px var(--bad); }
-.choices { border: 1px solid var(--line); border-radius: .625rem; overflow: clip; }
-.choices .saved:has(:checked) { background: var(--wait-ground); }
-.choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
 input[type=radio], input[type=checkbox] {
   appearance: none; flex: none; width: 1.5rem; height: 1.5rem; margin: 0; padding: 0;
   border: 1.5px solid var(--edge); border-radius: 50%; cursor: pointer;
 }
-input[type=radio]:checked { border: .45rem solid var(--accent); }
 .saved {
   display: flex; gap: .75rem; align-items: center; min-height: 3.25rem; margin: 0; padding: .5rem .75rem;
   cursor: pointer; font-weight: 500;
 }
-.saved + .saved { border-top: 1px solid var(--line); }
 .saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: center; }
 .help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
 .field-error {

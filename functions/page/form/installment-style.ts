@@ -1,26 +1,31 @@
-// The style of the installments, for the forms that have them.
+// The style of the installments, for the forms that have them. The radio button of a count lies over the whole
+// of it.
 import { style } from '../html.ts';
 
 export const INSTALLMENT_STYLE = style`
-.months { margin-inline-start: auto; text-align: end; }
-:is(.months, .top) small { display: block; color: var(--soft); }
-`;
-
-/** Of offers that depend on the card. */
-export const FAMILY_STYLE = style`
-.family { padding: .5rem .75rem 0; border-top: 1px solid var(--line); font-weight: 600; }
-.mark {
-  display: inline-block; width: 1.6rem; border: solid var(--accent); border-width: 1px 1px .3rem;
-  border-radius: .25rem; font-size: .75rem; text-align: center;
+:is(.top, .chip) small { display: block; color: var(--soft); }
+.chips { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.25rem, 1fr)); gap: .5rem; }
+.chip {
+  position: relative; margin: 0; padding: .5rem .25rem; border: 1px solid var(--edge);
+  border-radius: .625rem; font-size: .875rem; font-weight: 400; text-align: center;
 }
+.chip input {
+  position: absolute; inset: 0; width: 100%; height: 100%; border: 0 !important; border-radius: inherit;
+  background: none;
+}
+.chip > :not(input) { display: block; }
+.chip:has(:checked), [aria-pressed=true] {
+  outline: 2px solid var(--accent); outline-offset: -2px; background: var(--wait-ground);
+}
+.families { margin-top: .5rem; }
+.families > div { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .5rem; }
 `;
 
 /** Beside the form nothing is chosen. */
 export const CARD_INSTALLMENTS_STYLE = style`
 main > div { display: grid; align-content: start; gap: 1.25rem; }
 h1 { font-size: 1.25rem; }
-input { display: none; }
-.saved { display: flex; padding: .5rem 0; border-top: 1px solid var(--line); }
-.saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: center; }
-summary { list-style: none; pointer-events: none; }
+input, .families { display: none; }
+legend { margin-bottom: .5rem; padding: 0; font-weight: 600; }
+summary { padding: .75rem 0; cursor: pointer; }
 `;

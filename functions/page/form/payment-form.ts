@@ -10,19 +10,19 @@ import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, installmentScript, render } from '../html.ts';
 import { merchantHeading, pageLink } from '../shop-face.ts';
-import { INSTALLMENT_TEXTS, TEXTS } from '../texts.ts';
+import { TEXTS } from '../texts.ts';
 import { cardFields } from './card-fields.ts';
 import { CONSENT_STYLE, consentBox } from './consent-box.ts';
 import { type FormFrame, formAnswer, formDocument } from './form-frame.ts';
 import {
   chosenOffer,
-  dependOnCard,
   hasInstallments,
   installmentChoice,
   payLabel,
   showForCard,
+  surchargeText,
 } from './installment-choice.ts';
-import { FAMILY_STYLE, INSTALLMENT_STYLE } from './installment-style.ts';
+import { INSTALLMENT_STYLE } from './installment-style.ts';
 import {
   cardRemoval,
   cvvOwners,
@@ -65,7 +65,7 @@ const LINES_AT_ONCE = 2;
 /** The most bytes of product lines, about 20 usual lines, so that the page stays small. */
 const LINES_BYTES = 1_900;
 /** That many fewer for each stored card of a page with installments. */
-const STORED_CARD_BYTES = 190;
+const STORED_CARD_BYTES = 210;
 
 function line(name: Html, amount: string): Html {
   return html`<li><span>${name}</span><span class="money">${amount}</span></li>\n`;
@@ -107,15 +107,13 @@ function orderSummary(view: PaymentFormView, chosen: InstallmentOffer): Html {
   const { language } = view;
   const texts = TEXTS[language];
   const money = (minor: number) => moneyText(minor, view.currency, language);
-  const extra =
-    chosen.surchargeMinor > 0 && INSTALLMENT_TEXTS[language].included(money(chosen.surchargeMinor));
   const count = firstCount(view);
   const installment = count === 1 ? texts.singlePayment : texts.installmentCount(count);
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
 <div class="top"><h1 class="merchant">${merchantHeading(view.merchantName, view.face)}</h1>
 <div><p class="due">${texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
 <p class="amount money">${money(chosen.chargedMinor)}</p>${
-    hasInstallments(view) && html`<small>${extra}</small>`
+    hasInstallments(view) && html`<small>${surchargeText(view, chosen)}</small>`
   }</div></div>
 <details class="more"><summary>${texts.orderSummary}</summary>
 ${productList(view)}
@@ -174,7 +172,6 @@ ${saleBox(view)}`,
       cards.length > 0 && SAVED_CARDS_STYLE,
       (view.canSaveCard || view.distanceSale) && CONSENT_STYLE,
       isSplit && INSTALLMENT_STYLE,
-      dependOnCard(view) && FAMILY_STYLE,
       canRemove && REMOVAL_STYLE,
     ]}`,
     ...(isSplit && { script: installmentScript }),

@@ -78,6 +78,11 @@ const CHOSEN_OWNER = POSITIONS.map(
 
 /** For the forms that have stored cards. */
 export const SAVED_CARDS_STYLE = html`${style`
+.choices { border: 1px solid var(--line); border-radius: .625rem; overflow: clip; }
+.choices .saved:has(:checked) { background: var(--wait-ground); }
+.choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
+.saved + .saved { border-top: 1px solid var(--line); }
+.choices :checked { border: .45rem solid var(--accent); }
 .mask { margin-inline-start: auto; }
 .mask, .cvv-of { color: var(--soft); white-space: nowrap; font-weight: 400; }
 .saved svg { flex: none; width: 2rem; height: auto; }

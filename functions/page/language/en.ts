@@ -136,10 +136,10 @@ export const texts: typeof tr.texts = {
 
 /** The form of a page that has installments. */
 export const installments: typeof tr.installments = {
-  options: 'Installments',
-  upTo: (count) => `up to ${count} installments`,
+  byNumber: 'Shown with your card number; or choose your card:',
   onlyWith: 'Credit cards that can pay in installments',
-  others: 'For other cards, enter your card number.',
+  others: (counts) => `Other: ${counts} installments`,
+  askedBefore: 'If your card has a surcharge, you are asked before anything is charged.',
   total: (amount) => `${amount} in total`,
   included: (amount) => `${amount} surcharge included`,
   show: 'Show installments for my card',

@@ -153,10 +153,11 @@ export const texts = {
 
 /** The form of a page that has installments. */
 export const installments = {
-  options: 'Taksit seçenekleri',
-  upTo: (count: number) => `${count} taksite kadar`,
+  byNumber: 'Kart numaranızla açılır; isterseniz kartınızı seçin:',
   onlyWith: 'Taksit yapılabilen kredi kartları',
-  others: 'Diğer kartlar için kart numaranızı yazın.',
+  others: (counts: string) => `Diğer: ${counts} taksit`,
+  /** Of a surcharge that only the card's number tells. */
+  askedBefore: 'Kartınız için vade farkı varsa, ödeme yapılmadan önce sorulur.',
   total: (amount: string) => `toplam ${amount}`,
   /** Beside the amount to be paid. */
   included: (amount: string) => `${amount} vade farkı dahil`,

@@ -72,21 +72,18 @@ export type FormWords = Record<FormWord | CardTable, string> & {
 
 /** `of`: the brand of a stored card or of a hint. */
 export type ChoiceData = { of?: string; needsCvv?: '' | undefined; used?: '' | undefined };
-/** `told`: what a screen reader is told of this card. `single`: the bank has not split it. */
-export type OffersData = {
+/** What the button says of a count and, with a surcharge, the header: the sum, and the surcharge in it. */
+export type PriceData = { pay: string; total?: string | undefined; extra?: string | undefined };
+/** With what they say of the single payment, or where there is no choice. */
+export type OffersData = PriceData & {
+  total: string;
   /** The installments follow the card. */
   asks?: '' | undefined;
+  /** What a screen reader is told of this card. */
   told?: string | undefined;
-  /** The button's label with `{}` for the amount and for the count; that of a single payment has no count. */
-  pay: string;
-  /** The words beside a total. */
-  total: string;
-  /** What the header says of a surcharge, with `{}` for it; only if there is one. */
-  extra?: string | undefined;
+  /** The bank has not split it. */
   single?: '' | undefined;
 };
-/** The surcharge in a total. */
-export type TotalData = { extra?: string | undefined };
 /** The error of a box that must be ticked. */
 export type ConsentData = { missing: string };
 

@@ -50,10 +50,11 @@ export async function fillCard(
   await page.locator('#cvv').fill(cvv);
 }
 
-/** Opens the installments and chooses a count. */
+/** Chooses a count, which may be behind one more tap. */
 export async function chooseCount(page: Page | FrameLocator, count: number): Promise<void> {
   const { summary, row } = installmentsOf(page, count);
-  await summary.click();
+  await row.waitFor({ state: 'attached' });
+  if (!(await row.isVisible())) await summary.click();
   await row.check();
 }
 

@@ -1,5 +1,6 @@
-// The rows of installments: each can be tapped anywhere, is on one line, and is readable with large text.
+// The installments: they open with the card, each can be tapped anywhere, and header and button follow.
 import fc from 'fast-check';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { BinFacts } from '#domain/card/bin.ts';
 import { ANY_COUNT, type InstallmentTerms } from '#domain/installment/offer.ts';
@@ -31,6 +32,7 @@ const cardPage = (card: BinFacts | undefined) =>
     isFetched: true,
     isTooOften: false,
     isSingle: false,
+    plans: [],
     cardPlan: planOfCard(WORTH, card, TERMS),
   });
 const SAVED = {
@@ -42,6 +44,12 @@ const SAVED = {
 } as const;
 const PHONE = { viewport: { width: 360, height: 740 } };
 const ORDER = { amountMinor: 149_990, installmentCounts: [1, 2, 3, 6, 9, 12] };
+
+/** A point three pixels from its upper right corner. */
+const cornerOf = async (chip: Locator): Promise<[number, number]> => {
+  const { x = 0, y = 0, width = 0 } = (await chip.boundingBox()) ?? {};
+  return [x + width - 3, y + 3];
+};
 
 /** Types a zero, and returns what was sent before the browser did anything else. */
 const SENT_WITH_A_DIGIT = `(() => {
@@ -65,7 +73,8 @@ const SOME_ORDER = fc.record({
   ),
 });
 /** Chooses each count, and returns header, button and what is told. */
-const EVERY_CHOICE = `[...document.querySelectorAll('[name=installment]')].slice(1).map((row) => {
+const EVERY_CHOICE = `[...document.querySelectorAll('[name=installment]')]
+  .sort((one, other) => parseInt(one.value) - parseInt(other.value)).slice(1).map((row) => {
   const status = document.getElementById('status');
   const observer = new MutationObserver(() => {});
   observer.observe(status, { childList: true });
@@ -80,7 +89,7 @@ const EVERY_CHOICE = `[...document.querySelectorAll('[name=installment]')].slice
 describe('the installments', () => {
   const { open, server } = startFormPage();
 
-  it('a tap at any point of a row chooses it, and the button shows the chosen count', async () => {
+  it('a tap at any point of a count chooses it, and the button shows the chosen count', async () => {
     const { page } = await open(ORDER, { ...PHONE, hasTouch: true });
     const pay = page.locator('#pay-text');
     expect(await pay.innerText()).toBe('1.499,90\u00a0₺ öde');
@@ -89,14 +98,13 @@ describe('the installments', () => {
     await page.locator('.installments summary').tap();
     for (const count of [6, 9, 12]) {
       const { row: radio } = installmentsOf(page, count);
-      const row = radio.locator('..');
-      const { width = 0, height = 0 } = (await row.boundingBox()) ?? {};
+      const chip = radio.locator('..');
+      const { width = 0, height = 0 } = (await chip.boundingBox()) ?? {};
       expect(height).toBeGreaterThanOrEqual(44);
-      await row.tap({ position: { x: width - 3, y: 3 } });
+      await page.touchscreen.tap(...(await cornerOf(chip)));
+      expect(width).toBeGreaterThanOrEqual(100);
       expect(await radio.isChecked()).toBe(true);
-      const months = (await row.locator('.months').innerText()).split('\n')[0];
       expect(await pay.innerText()).toBe(`1.499,90\u00a0₺ öde · ${count} taksit`);
-      expect((await page.locator('.now').innerText()).trim()).toBe(months);
     }
     await page.locator('#cardNumber').fill('5528790000000008');
     await page.locator('#expiry').fill('12/30');
@@ -108,27 +116,14 @@ describe('the installments', () => {
     await page.close();
   });
 
-  it('a row shows its months on one line, and the rows leave no uncovered gap', async () => {
+  it('the usual counts stand beside the single payment, the others behind one more tap', async () => {
     const { page } = await open(ORDER, PHONE);
+    const months = page.locator('.months:visible');
+    const first = ['1.499,90', '499,96', '249,98'];
+    expect(await months.allInnerTexts()).toEqual(first.map((one) => `${one}\u00a0₺`));
     await page.locator('.installments summary').click();
-    expect(await page.locator('.months').allInnerTexts()).toEqual([
-      '1.499,90\u00a0₺',
-      '2\u00a0×\u00a0749,95\u00a0₺',
-      ...[
-        '3\u00a0×\u00a0499,96',
-        '6\u00a0×\u00a0249,98',
-        '9\u00a0×\u00a0166,65',
-        '12\u00a0×\u00a0124,99',
-      ].map((months) => `${months}\u00a0₺\ntoplam 1.499,90\u00a0₺`),
-    ]);
-    const uncovered = await page.locator('.installments .choices').evaluate((list: unknown) => {
-      type Box = { getBoundingClientRect(): { height: number } };
-      const { children } = list as { children: Iterable<Box> };
-      const heightOf = (box: Box) => box.getBoundingClientRect().height;
-      return heightOf(list as Box) - [...children].reduce((sum, row) => sum + heightOf(row), 0);
-    });
-    // The two borders of the list may stay uncovered.
-    expect(uncovered).toBeLessThanOrEqual(2);
+    const all = [...first, '749,95', '166,65', '124,99'];
+    expect(await months.allInnerTexts()).toEqual(all.map((one) => `${one}\u00a0₺`));
     await page.close();
   });
 
@@ -136,7 +131,7 @@ describe('the installments', () => {
     const { page } = await open({ ...ORDER, amountMinor: 99_999_999_999 }, PHONE);
     await page.locator('.installments summary').click();
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    const outside = await page.evaluate<string[]>(`[...document.querySelectorAll('.choices, .saved, .months')]
+    const outside = await page.evaluate<string[]>(`[...document.querySelectorAll('.chips, .chip, .months')]
       .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
         || part.getBoundingClientRect().right > innerWidth)
       .map((part) => part.textContent.trim())`);
@@ -144,18 +139,22 @@ describe('the installments', () => {
     await page.close();
   });
 
-  it('installments follow the card from its eighth digit on, and the choice is kept and told', async () => {
+  it('before a number a family is asked for, then the card from its eighth digit on; the choice stays', async () => {
     const { page, faults } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS) }, NARROW);
+    const legend = page.locator('.installments legend');
     server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
+    expect(await page.locator('.families button').allInnerTexts()).toEqual(['Bonus', 'World']);
+    await page.getByRole('button', { name: 'Bonus' }).click();
+    await legend.getByText('Bonus').waitFor();
     await chooseCount(page, 6);
     await page.locator('#cardNumber').pressSequentially('5528790');
-    expect(server().posts).toEqual([]);
+    expect(server().posts.map(String)).toEqual(['show=installments&family=Bonus']);
     // The question leaves with the digit, whatever the machine does meanwhile.
     expect(await page.evaluate(SENT_WITH_A_DIGIT)).toBe('show=installments&cardNumber=55287900');
     await page.locator('#cardNumber').pressSequentially('000');
-    await page.locator('.installments summary', { hasText: 'Bonus' }).waitFor();
+    await page.locator('#status', { hasText: 'taksit yapılabilir' }).waitFor({ state: 'attached' });
     // Nothing but the prefix leaves the browser, once.
-    expect(server().posts.map(String)).toEqual(['show=installments&cardNumber=55287900']);
+    expect(server().posts.slice(1).map(String)).toEqual(['show=installments&cardNumber=55287900']);
     expect(await installmentsOf(page, 6).row.inputValue()).toBe('6:152690');
     expect(await installmentsOf(page, 6).row.isChecked()).toBe(true);
     expect(await page.locator('#pay-text').innerText()).toBe('1.526,90\u00a0₺ öde · 6 taksit');
@@ -173,9 +172,17 @@ describe('the installments', () => {
     expect(await page.locator('#pay-text').innerText()).toBe('1.499,90\u00a0₺ öde');
     expect(await page.locator('#status').textContent()).toMatch(/^Banka kartıyla.*1\.499,90\u00a0₺\s*$/s);
     expect(await page.locator('.top .amount').innerText()).toBe('1.499,90\u00a0₺');
-    await page.locator('#cardNumber').fill('');
-    expect(await page.locator('.installments summary').innerText()).toContain('Tek çekim 1.499,90');
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('the page with six families has at most 1,000 pixels on a phone', async () => {
+    const table = ['Bonus', 'World', 'CardFinans', 'Maximum', 'Axess', 'Paraf'].flatMap((family, at) =>
+      [2, 3, 6, 9, 12].map((count) => ({ family, count, ratePpm: at * 1_000, bearer: 'buyer' as const })),
+    );
+    const { page } = await open({ ...ORDER, plans: plansFor(WORTH, { ...TERMS, table }) }, PHONE);
+    expect(await page.locator('.families button:visible').count()).toBe(6);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(1_000);
     await page.close();
   });
 
@@ -191,11 +198,12 @@ describe('the installments', () => {
         count: [2, 3, 6, 9, 12][at] as number,
       }));
       const terms = { table, counts: [], today: '2026-11-26' };
-      const more = { amountMinor, plans: plansFor(worth, terms) };
+      const plans = plansFor(worth, terms).map((plan) => ({ ...plan, families: [] }));
+      const more = { amountMinor, plans };
       server().pages.set(FORM_PATH, paymentForm(formView('tr', more)));
       await page.reload();
       const seen = await page.evaluate<string[]>(EVERY_CHOICE);
-      const { offers = [] } = more.plans[0] ?? {};
+      const { offers = [] } = plans[0] ?? {};
       const wanted = offers.slice(1).map(({ count, chargedMinor, surchargeMinor }) => {
         const [total, extra] = [chargedMinor, surchargeMinor].map((minor) => moneyText(minor, 'TRY', 'tr'));
         const header = `${total}${surchargeMinor > 0 ? ` ${extra} vade farkı dahil` : ''}`;
@@ -207,12 +215,14 @@ describe('the installments', () => {
     await page.close();
   });
 
-  it('the offer of a card opens nothing, and the button stays on the first screen', async () => {
+  it('the offers of a card open by themselves, and the button stays on the first screen', async () => {
     const { page } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS) }, PHONE);
     server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
     await page.locator('#cardNumber').pressSequentially('55287900');
-    await page.locator('.installments summary', { hasText: 'Bonus' }).waitFor();
-    expect(await page.locator('.installments [open]').count()).toBe(0);
+    await page.locator('.installments legend', { hasText: 'Bonus' }).waitFor();
+    expect(await page.locator('.chip b:visible').allInnerTexts()).toEqual([
+      ...['Tek çekim', '3\u00a0×', '6\u00a0×'],
+    ]);
     const { y = 999, height = 0 } = (await page.locator('#pay').boundingBox()) ?? {};
     expect(y + height).toBeLessThan(740);
     await page.close();
@@ -224,7 +234,7 @@ describe('the installments', () => {
     const more = { ...ORDER, plans: plansFor(WORTH, TERMS), savedCards: [SAVED] };
     server().pages.set(FORM_PATH, paymentForm(formView('tr', more)));
     await page.reload();
-    await page.locator('.installments summary', { hasText: 'Bonus' }).waitFor();
+    await page.locator('.installments legend', { hasText: 'Bonus' }).waitFor();
     expect(server().posts.map(String)).toEqual(['show=installments&savedCard=card-1']);
     expect(await page.locator('#status').textContent()).toBe('');
     expect(faults).toEqual([]);

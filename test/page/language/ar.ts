@@ -51,10 +51,9 @@ export const texts: typeof en.texts = {
 };
 export const installments: typeof en.installments = {
   ...en.installments,
-  options: 'خيارات التقسيط',
-  upTo: (count) => `حتى ${count} قسطًا`,
+  byNumber: 'أدخل رقم بطاقتك أو اختر بطاقتك:',
   onlyWith: 'بطاقات الائتمان التي تقبل التقسيط',
-  others: 'للبطاقات الأخرى أدخل رقم بطاقتك.',
+  others: (counts) => `أخرى: ${counts} أقساط`,
   total: (amount) => `المجموع ${amount}`,
   show: 'أظهر أقساط بطاقتي',
 };

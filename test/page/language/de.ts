@@ -55,10 +55,9 @@ export const texts: typeof en.texts = {
 };
 export const installments: typeof en.installments = {
   ...en.installments,
-  options: 'Möglichkeiten der Ratenzahlung',
-  upTo: (count) => `bis zu ${count} Monatsraten`,
+  byNumber: 'Ihre Kartennummer zeigt die Möglichkeiten der Ratenzahlung; oder wählen Sie Ihre Karte:',
   onlyWith: 'Kreditkarten, mit denen Ratenzahlung möglich ist',
-  others: 'Geben Sie für andere Karten Ihre Kartennummer ein.',
+  others: (counts) => `Weitere: ${counts} Monatsraten`,
   total: (amount) => `insgesamt ${amount}`,
   show: 'Ratenzahlung für meine Karte anzeigen',
 };
