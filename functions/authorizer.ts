@@ -91,7 +91,7 @@ export async function apiKeyDigest(key: string, versions?: KeyVersions): Promise
 
 async function allow(
   merchant: MerchantItem,
-  { keyId, firstKeyId, scopes = [...SCOPES] }: ApiKeyItem,
+  { keyId, firstKeyId, olderKeyIds, scopes = [...SCOPES] }: ApiKeyItem,
   mode: Mode,
   methodArn: string,
 ) {
@@ -106,6 +106,7 @@ async function allow(
     mode,
     keyId,
     firstKeyId,
+    olderKeyIds: olderKeyIds?.join(' '),
     ...(refundApproval === 'fourEyes' && { fourEyesFrom: String(fourEyesFromMinor) }),
     ...(pageBeacon === false && { noBeacon: 'yes' }),
     scopes: scopes.join(' '),

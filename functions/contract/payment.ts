@@ -46,6 +46,7 @@ export function showPayment(payment: Payment, now: Date) {
     bankMessage: payment.bankMessage ?? null,
     mdStatus: payment.mdStatus ?? null,
     eci: payment.eci ?? null,
+    createdBy: payment.createdBy ?? null,
     createdAt: payment.createdAt,
     paidAt: payment.paidAt ?? null,
     ...showWaiting(paymentWaiting(payment), now),

@@ -14,23 +14,33 @@ export const SCOPES = [
   /** Approves and rejects refunds, and refunds in one step: money moves. */
   'refunds:approve',
   'recurring',
-  /** Webhooks and their replays; with `read`. The feed is read with `read` alone. */
+  /** Webhooks and their replays; with the right to read what is sent. */
   'events',
   /** Replaces the installment table, which decides what buyers pay. */
   'settings',
-  /** Every other GET. */
+  'payments:read',
+  'customers:read',
+  'cards:read',
+  'refunds:read',
+  'recurring:read',
+  /** Webhooks, deliveries, and of the feed what the key may read besides. */
+  'events:read',
+  /** All that end with `:read`. */
   'read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes of a new key, unless its creation names others. */
+const isRead = (scope: Scope): boolean => scope.endsWith(':read');
+const READ_SCOPES: readonly Scope[] = /* @__PURE__ */ SCOPES.filter(isRead);
+
+const WITHHELD: readonly Scope[] = ['cards:raw', 'settings'];
+/** The scopes of a new key, unless its creation names others: `read` in place of those that it is the sum of. */
 export const DEFAULT_SCOPES: readonly Scope[] = /* @__PURE__ */ SCOPES.filter(
-  (scope) => scope !== 'cards:raw' && scope !== 'settings',
+  (scope) => !WITHHELD.includes(scope) && !isRead(scope),
 );
 
-/**
- * The scopes that a key needs for a call of this scope. A webhook is sent what `read` may read: whoever makes
- * or changes one, or has events sent again, needs both.
- */
-export const scopesNeeded = (scope: Scope): readonly Scope[] =>
-  scope === 'events' ? ['events', 'read'] : [scope];
+/** True if a key with these scopes may do what needs this one: `read` is the sum of all that read. */
+export const hasScope = (scopes: readonly string[], scope: Scope): boolean =>
+  scopes.includes(scope) ||
+  (isRead(scope) && scopes.includes('read')) ||
+  (scope === 'read' && READ_SCOPES.every((one) => scopes.includes(one)));

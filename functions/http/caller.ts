@@ -2,7 +2,7 @@
 // that no endpoint reads the merchant again. API Gateway passes only strings.
 import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { type Scope, scopesNeeded } from '#domain/scope.ts';
+import { hasScope, type Scope } from '#domain/scope.ts';
 import { log } from '#telemetry/log.ts';
 
 export type Caller = {
@@ -19,6 +19,8 @@ export type Caller = {
   keyId: string;
   /** The first key of a line of rotated keys; absent if the key was not rotated. */
   firstKeyId?: string | undefined;
+  /** The keys that it has replaced, separated by blanks: what they made is its own. Absent: none. */
+  olderKeyIds?: string | undefined;
   /** Minor units of TRY from which refunds need four eyes; absent: never (refunds.md 7). */
   fourEyesFrom?: string | undefined;
   /** `yes`: forms do not tell that they were left; absent: they do. */
@@ -77,6 +79,7 @@ export function readCaller(authorizer: unknown): Caller {
     mode,
     keyId: text('keyId', 1),
     ...optional('firstKeyId', /./),
+    ...optional('olderKeyIds', /./),
     ...optional('fourEyesFrom', /^\d+$/),
     ...optional('noBeacon', /^yes$/),
     scopes: text('scopes'),
@@ -85,9 +88,33 @@ export function readCaller(authorizer: unknown): Caller {
   };
 }
 
+/** True if the key has the scope. */
+export const mayUse = ({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): boolean =>
+  hasScope(scopes.split(' '), scope);
+
 /** Throws SCOPE_MISSING. The authorizer cannot refuse it: its result is cached for all calls of the key. */
-export function requireScope({ scopes }: Caller, scope: Scope): void {
-  const given = scopes.split(' ');
-  const missing = scopesNeeded(scope).find((one) => !given.includes(one));
-  if (missing !== undefined) throw new Rejection('SCOPE_MISSING', { scope: missing });
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (!mayUse(caller, scope)) throw new Rejection('SCOPE_MISSING', { scope });
 }
+
+/** The ids of the keys whose objects a call is about; undefined: those of the whole merchant. */
+export type OwnKeys = ReadonlySet<string> | undefined;
+
+/**
+ * A key with the scope of a call acts on all that its merchant has; one with no more than `ownScope` on what
+ * it made itself, and the keys that it replaced. Throws SCOPE_MISSING.
+ */
+export function ownKeysOf(
+  caller: Caller,
+  { scope, ownScope }: { scope: Scope; ownScope?: Scope | undefined },
+): OwnKeys {
+  if (ownScope === undefined || mayUse(caller, scope) || !mayUse(caller, ownScope)) {
+    requireScope(caller, scope);
+    return undefined;
+  }
+  return new Set([caller.keyId, ...(caller.olderKeyIds?.split(' ') ?? [])]);
+}
+
+/** True if a call of these keys may show the object. */
+export const isOwn = (ownKeys: OwnKeys, { createdBy = '' }: { createdBy?: string | undefined }): boolean =>
+  ownKeys === undefined || ownKeys.has(createdBy);

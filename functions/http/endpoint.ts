@@ -57,7 +57,7 @@ async function answerCall<Body, Query>(
 ): Promise<APIGatewayProxyResult> {
   const now = new Date();
   const rendering = renderingOf(event);
-  const { caller, path, readQuery } = openCall(event, contract);
+  const { caller, ownKeys, path, readQuery } = openCall(event, contract);
   const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
   const { body, repeated = {} } = parseBody(event, caller, contract);
   const query = readQuery();
@@ -76,6 +76,7 @@ async function answerCall<Body, Query>(
     const answer = await work({
       ...rendering,
       caller,
+      ownKeys,
       now,
       path,
       body: body as Body,

@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asRejection } from '#domain/rejection.ts';
 import type { Scope } from '#domain/scope.ts';
-import { type Caller, readCaller, requireScope } from './caller.ts';
+import { type Caller, type OwnKeys, ownKeysOf, readCaller } from './caller.ts';
 import type { Rendering } from './envelope.ts';
 import { failureResponse } from './failure.ts';
 import { readParameters } from './fields/unknown-fields.ts';
@@ -13,6 +13,8 @@ import { parse, type Schema } from './schema.ts';
 export type ReadContract<Query> = {
   /** The scope that the caller's key must have, equal to that in the route table. */
   scope: Scope;
+  /** A key with this scope alone is answered what it made itself. */
+  ownScope?: Scope;
   query?: Schema<Query>;
   /** Runs on the raw body and query before any name is checked; throws if they contain a forbidden field. */
   without?: (sent: Record<string, unknown>) => Record<string, unknown>;
@@ -20,6 +22,7 @@ export type ReadContract<Query> = {
 
 export type ReadCall<Query> = Rendering & {
   caller: Caller;
+  ownKeys: OwnKeys;
   now: Date;
   path: Record<string, string | undefined>;
   query: Query;
@@ -42,15 +45,16 @@ export const jsonHandler = <Contract>(contract: Contract, work: Parameters<typeo
  */
 export function openCall<Query>(
   { requestContext, multiValueQueryStringParameters, pathParameters }: APIGatewayProxyEvent,
-  { scope, query, without }: ReadContract<Query>,
+  { scope, ownScope, query, without }: ReadContract<Query>,
 ) {
   const caller = readCaller(requestContext.authorizer);
-  requireScope(caller, scope);
+  const ownKeys = ownKeysOf(caller, { scope, ownScope });
   const parameters = multiValueQueryStringParameters ?? {};
   without?.(parameters);
   const { values, sentAs } = readParameters(query?.(caller).accepts, parameters);
   return {
     caller,
+    ownKeys,
     path: (pathParameters ?? {}) as ReadCall<Query>['path'],
     readQuery: () => (query && parse(query, caller, values, sentAs)) as Query,
   };

@@ -13,8 +13,8 @@ export function readEndpoint<Query = undefined>(
   const keeping = { ...contract, ...(contract.query && { query: kept(contract.query) }) };
   return jsonHandler(contract, async (event) => {
     const rendering = renderingOf(event);
-    const { caller, path, readQuery } = openCall(event, keeping);
-    const { message, data } = await work({ ...rendering, caller, now: new Date(), path, query: readQuery() });
+    const { readQuery, ...opened } = openCall(event, keeping);
+    const { message, data } = await work({ ...rendering, ...opened, now: new Date(), query: readQuery() });
     return jsonResponse(200, successBody(message, data, new Date(), rendering.language), rendering);
   });
 }

@@ -33,7 +33,7 @@ export const CARD_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/card/query',
     file: 'card/query',
-    scope: 'read',
+    scope: 'cards:read',
     summary: 'Find stored cards',
     description: [
       'Returns the cards with an alias, with a BIN or of a customer, newest first.',
@@ -50,7 +50,7 @@ export const CARD_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/card/{id}',
     file: 'card/show',
-    scope: 'read',
+    scope: 'cards:read',
     summary: 'Retrieve a stored card',
     description: [
       'Returns a card with its masked number. `expiryStatus` says whether it has expired.',

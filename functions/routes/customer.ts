@@ -22,7 +22,7 @@ export const CUSTOMER_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/customer',
     file: 'customer/list',
-    scope: 'read',
+    scope: 'customers:read',
     summary: 'List customers',
     description: [
       'Returns customers, newest first, filtered by e-mail address, phone number and activity.',
@@ -38,7 +38,7 @@ export const CUSTOMER_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/customer/{id}',
     file: 'customer/show',
-    scope: 'read',
+    scope: 'customers:read',
     summary: 'Retrieve a customer',
     description: ['Returns a customer. An erased customer returns 404.'],
     returns: { status: 200, object: 'Customer', what: 'the customer' },

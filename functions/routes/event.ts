@@ -7,7 +7,7 @@ export const EVENT_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/event',
     file: 'event/list',
-    scope: 'read',
+    scope: 'events:read',
     summary: 'List events',
     description: [
       `Returns events of the last ${EVENTS_KEPT_DAYS} days, newest first, filtered by type, object and time.`,
@@ -25,7 +25,7 @@ export const EVENT_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/event/{id}',
     file: 'event/show',
-    scope: 'read',
+    scope: 'events:read',
     summary: 'Retrieve an event',
     description: [
       'Returns an event: the object as it was after the change, and what was otherwise before.',

@@ -34,7 +34,8 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/payment/hostedpage/{token}',
     file: 'hosted-page/show',
-    scope: 'read',
+    scope: 'payments:read',
+    ownScope: 'payments',
     summary: 'Retrieve a hosted payment page',
     description: [
       'Returns the state of the page, and its payment once the buyer has submitted the form.',
@@ -59,7 +60,8 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/payment/hostedpage',
     file: 'hosted-page/list',
-    scope: 'read',
+    scope: 'payments:read',
+    ownScope: 'payments',
     summary: 'List hosted payment pages',
     description: [
       'Returns pages, all or those of one order, of all states or of one.',

@@ -7,7 +7,8 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/payment',
     file: 'payment/list',
-    scope: 'read',
+    scope: 'payments:read',
+    ownScope: 'payments',
     summary: 'List payments',
     description: [
       'Returns payments, newest first, filtered by order number, status, customer, card and more.',
@@ -26,7 +27,8 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/payment/{paymentReferenceNumber}',
     file: 'payment/show',
-    scope: 'read',
+    scope: 'payments:read',
+    ownScope: 'payments',
     summary: 'Retrieve a payment',
     description: [
       'Returns a payment and `refundableAmount`, the amount that can still be refunded.',
@@ -43,7 +45,7 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/payment/statistics',
     file: 'payment/statistics',
-    scope: 'payments',
+    scope: 'payments:read',
     summary: 'Retrieve sales statistics',
     description: [
       'Returns counts and amounts of payments by currency and status, for calendar days in Istanbul.',

@@ -6,7 +6,7 @@ export const PERIOD_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/RecurringPayment/{id}/periods',
     file: 'recurring-payment/periods',
-    scope: 'read',
+    scope: 'recurring:read',
     summary: 'List the periods of a recurring payment',
     description: [
       'Returns every period that has begun, newest first, also those that were never charged.',

@@ -53,7 +53,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/RecurringPayment',
     file: 'recurring-payment/list',
-    scope: 'read',
+    scope: 'recurring:read',
     summary: 'List recurring payments',
     description: ['Returns recurring payments, newest first, filtered by status and customer.'],
     returns: { status: 200, object: 'RecurringPayment', isList: true, what: 'recurring payments' },
@@ -66,7 +66,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/RecurringPayment/{id}',
     file: 'recurring-payment/show',
-    scope: 'read',
+    scope: 'recurring:read',
     summary: 'Retrieve a recurring payment',
     description: [
       'Returns the plan, its status, the amount collected so far and the date of the next charge.',
@@ -182,7 +182,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/RecurringPayment/{id}/transactions',
     file: 'recurring-payment/transactions',
-    scope: 'read',
+    scope: 'recurring:read',
     summary: 'List the charge attempts of a recurring payment',
     description: [
       'Returns one row for each attempt to charge, of the newest period first.',

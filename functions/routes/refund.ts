@@ -48,7 +48,7 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/Refund',
     file: 'refund/list',
-    scope: 'read',
+    scope: 'refunds:read',
     summary: 'List refunds',
     description: [
       'Returns refunds, newest first, filtered by payment, order, status, type, currency, amount and time.',
@@ -63,7 +63,7 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/Refund/statistics',
     file: 'refund/statistics',
-    scope: 'read',
+    scope: 'refunds:read',
     summary: 'Retrieve refund statistics',
     description: [
       'Returns counts and amounts of refunds by currency and status, for calendar days in Istanbul.',
@@ -81,7 +81,7 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/Refund/{id}',
     file: 'refund/show',
-    scope: 'read',
+    scope: 'refunds:read',
     summary: 'Retrieve a refund',
     description: [
       'Returns a refund. Use it after a 202 to see the outcome.',

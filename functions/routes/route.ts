@@ -86,9 +86,13 @@ export type RouteRow = MerchantRoute | PublicRoute;
 export type Route = (MerchantRoute & { audience: 'merchant' }) | PublicRoute;
 
 /** A merchant sends X-Api-Key: the key must have the scope. */
-type MerchantRoute = RouteCall & { scope: Scope };
+type MerchantRoute = RouteCall & {
+  scope: Scope;
+  /** A key with this scope alone is answered what it made itself. */
+  ownScope?: Scope;
+};
 /** A buyer has the token in the path, and anyone may read the documentation. */
-type PublicRoute = RouteCall & { audience: 'buyer' | 'anyone'; scope?: never };
+type PublicRoute = RouteCall & { audience: 'buyer' | 'anyone'; scope?: never; ownScope?: never };
 
 type RouteCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

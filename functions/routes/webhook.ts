@@ -29,7 +29,7 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/webhook',
     file: 'webhook/list',
-    scope: 'read',
+    scope: 'events:read',
     summary: 'List webhooks',
     description: ['Returns all webhooks, newest first, without their secrets.'],
     returns: { status: 200, object: 'Webhook', isList: true, what: 'webhooks' },
@@ -42,7 +42,7 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/webhook/{id}',
     file: 'webhook/show',
-    scope: 'read',
+    scope: 'events:read',
     summary: 'Retrieve a webhook',
     description: [
       'Returns its state: `Active`, `Failing` or `Disabled`, since when, and when it is tried next.',
@@ -142,7 +142,7 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     method: 'GET',
     path: '/api/event/{id}/deliveries',
     file: 'event/deliveries',
-    scope: 'read',
+    scope: 'events:read',
     summary: 'List the deliveries of an event',
     description: [
       'Returns to which webhooks the event was sent, with every try: when, status, duration and error.',

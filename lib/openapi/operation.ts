@@ -4,7 +4,6 @@ import type { Accepts } from '#contract/field/accepts.ts';
 import { EVENT_ID } from '#domain/event/event.ts';
 import { HOSTED_PAGE_TOKEN, PAGE_ID, PAYMENT_REFERENCE } from '#domain/id.ts';
 import type { RejectionCode } from '#domain/rejection-table.ts';
-import { type Scope, scopesNeeded } from '#domain/scope.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import type { SchemaReader } from '#http/schema.ts';
 import type { ResponseShape } from '#routes/route.ts';
@@ -48,14 +47,13 @@ export async function operationOf(
   const { request, response } = EXAMPLES[id] ?? {};
   const returned = returnedBy(route);
   const words = wordsOf(route);
-  const scopes = scope === undefined ? [] : scopesNeeded(scope);
-  const scoped = scopeSentence(scopes);
+  const scoped = scopeSentence(route);
   const schema = {
     tags: [nounOf(route)],
     operationId: id,
     summary: say(words.summary),
     description: say(words.description, scoped),
-    'x-scopes': scopes,
+    'x-scopes': scope === undefined ? [] : [scope],
     parameters: [
       ...pathParameters(route),
       ...(query ? queryParameters(query, returned.object, components) : []),
@@ -72,11 +70,19 @@ export async function operationOf(
   return { schema, rejections };
 }
 
-function scopeSentence(scopes: readonly Scope[]): BilingualText {
-  const names = scopes.map((scope) => `\`${scope}\``);
-  if (names.length > 1)
-    return [`Requires the scopes ${names.join(' and ')}.`, `${names.join(' ve ')} yetkilerini ister.`];
-  return [`Requires the scope ${names.join()}.`, `${names.join()} yetkisini ister.`];
+function scopeSentence({ scope, ownScope, method }: Route): BilingualText {
+  const needed = [`Requires the scope \`${scope}\`.`, `\`${scope}\` yetkisini ister.`] as const;
+  if (ownScope !== undefined) {
+    return [
+      `${needed[0]} A key with \`${ownScope}\` alone is answered what it made itself.`,
+      `${needed[1]} Yalnızca \`${ownScope}\` yetkili bir anahtara kendi oluşturdukları yanıtlanır.`,
+    ];
+  }
+  if (scope !== 'events' || method === 'DELETE') return needed;
+  return [
+    `${needed[0]} Also those that read what is sent.`,
+    `${needed[1]} Gönderilenleri okuma yetkilerini de ister.`,
+  ];
 }
 
 export function returnedBy({ file, returns }: Route): ResponseShape {

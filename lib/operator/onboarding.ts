@@ -178,7 +178,12 @@ const OTHER_MODE: Record<Mode, string> = {
   live: 'This is a live account and has live keys only. Its test account is another merchant: twin.',
 };
 
-type KeyProperties = Pick<ApiKeyItem, 'keyId' | 'merchantId' | 'kind' | 'firstKeyId'> & { scopes: Scope[] };
+/** A line is longer only after years, and the authorizer passes them all to every call. */
+const MOST_OLDER_KEYS = 50;
+
+type KeyProperties = Pick<ApiKeyItem, 'keyId' | 'merchantId' | 'kind' | 'firstKeyId' | 'olderKeyIds'> & {
+  scopes: Scope[];
+};
 
 async function makeKey(properties: KeyProperties, now: Date) {
   const apiKey = makeApiKey(properties.kind, randomBytes);
@@ -205,7 +210,8 @@ export async function rotateKey(
     throw new Error(`The key ${keyId} has ended; issue a new one.`);
   }
   const { kind, scopes = [...SCOPES], firstKeyId = keyId } = old;
-  const properties = { keyId: newKeyId, merchantId, kind, scopes, firstKeyId };
+  const olderKeyIds = [...(old.olderKeyIds ?? []), keyId].slice(-MOST_OLDER_KEYS);
+  const properties = { keyId: newKeyId, merchantId, kind, scopes, firstKeyId, olderKeyIds };
   const { key, digest, issued } = await makeKey(properties, now);
   const endMs = Math.min(ownEndMs, now.getTime() + overlapHours * 3_600_000);
   await replaceApiKey({ key, digest }, old, new Date(endMs).toISOString());

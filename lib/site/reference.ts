@@ -105,10 +105,9 @@ function section(one: Operation, document: Document, language: Language, common:
     REJECTIONS[name].advice[language],
   ]);
   const names = objectsOf(answerOf(one), schemas).map((name) => `[${name}](#${name})`);
-  const scopes = String(one['x-scopes']).replace(',', ' + ');
   return [
     `## <a id="${one.operationId}"></a>${one.summary}`,
-    `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(scopes)}`,
+    `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(String(one['x-scopes']))}`,
     one.description,
     snippets(callOf(one.method, one.path, one)),
     tableOf([words.parameter, words.meaning], asked),

@@ -2,6 +2,8 @@
 // derived from this table.
 
 import { DELIVERY_DAYS } from '../limits.ts';
+import type { Scope } from '../scope.ts';
+import { isAmong } from './type-pattern.ts';
 
 type EventDefinition = {
   objectType: EventObjectType;
@@ -186,3 +188,24 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 export const EVENT_TYPE_NAMES: readonly EventType[] = /* @__PURE__ */ Object.keys(EVENT_TYPES) as EventType[];
+
+/** The scope that a key needs to read what an event has of its object. */
+const READ_SCOPES: Record<EventObjectType, Scope> = {
+  HostedPage: 'payments:read',
+  Payment: 'payments:read',
+  Refund: 'refunds:read',
+  RecurringPayment: 'recurring:read',
+  Card: 'cards:read',
+  Customer: 'customers:read',
+  ApiKey: 'read',
+  InstallmentTable: 'events:read',
+  Webhook: 'events:read',
+};
+
+export const readScopeOf = (type: EventType): Scope => READ_SCOPES[EVENT_TYPES[type].objectType];
+
+/** The scopes that a key needs to read all events of these types and patterns. */
+export const readScopesOf = (eventTypes: readonly string[]): readonly Scope[] => {
+  const types = EVENT_TYPE_NAMES.filter((type) => isAmong(eventTypes, type));
+  return [...new Set(types.map(readScopeOf))];
+};

@@ -111,6 +111,8 @@ export type Payment = Labels & {
   /** 3-D Secure: how the issuer authenticated the buyer, and the electronic commerce indicator. */
   mdStatus?: string;
   eci?: string;
+  /** The id of the API key that made its page; absent: of a recurring payment. */
+  createdBy?: string;
   /** ISO instants. */
   createdAt: string;
   paidAt?: string;

@@ -2,6 +2,7 @@
 // only receives one probe at a time, so that it costs other webhooks no time.
 
 import { defined } from '../defined.ts';
+import { isAmong } from '../event/type-pattern.ts';
 import { BOTH_SECRETS_HOURS } from '../limits.ts';
 import { HOUR_MS, isoOf, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
@@ -91,11 +92,7 @@ export const isSlow = ({ slowSince }: Webhook): boolean => slowSince !== undefin
 export const wants = (
   { id, eventTypes }: Pick<Webhook, 'id' | 'eventTypes'>,
   { type, objectId }: { type: string; objectId: string },
-): boolean =>
-  objectId !== id &&
-  eventTypes.some(
-    (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
-  );
+): boolean => objectId !== id && isAmong(eventTypes, type);
 
 /** Resets the count of failures, and removes the attributes of the failing, slow and disabled states. */
 function withoutFailures({ slowSince, disabledAt, disabledReason, ...webhook }: Webhook): Webhook {

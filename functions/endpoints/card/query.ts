@@ -10,7 +10,7 @@ import { cardsByAlias, cardsByBin, cardsOfCustomer } from '#store/table/keys.ts'
 
 const LISTED = { tr: 'Kartlar.', en: 'The cards.' };
 
-const CONTRACT = { scope: 'read' as const, query: cardQuery, without: withoutSecurityCode };
+const CONTRACT = { scope: 'cards:read' as const, query: cardQuery, without: withoutSecurityCode };
 
 export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => {
   const { alias, bin, customerId, limit, cursor } = query;

@@ -10,7 +10,7 @@ const SHOWN = { tr: 'Kart.', en: 'The card.' };
 
 export const handler = besideRoute(
   ['/api/card/query'],
-  readEndpoint({ scope: 'read', without: withoutSecurityCode }, async ({ caller, path, now }) => {
+  readEndpoint({ scope: 'cards:read', without: withoutSecurityCode }, async ({ caller, path, now }) => {
     const card = await loadCard(caller.merchantId, path['id'] ?? '', now);
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
     return { message: SHOWN, data: showCard(card, caller, now) };

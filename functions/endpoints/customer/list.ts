@@ -11,7 +11,7 @@ import { customersByActivity, customersByEmail, customersByPhone, listPartition 
 const LISTED = { tr: 'Müşteriler.', en: 'The customers.' };
 
 export const handler = readEndpoint(
-  { scope: 'read', query: customerQuery },
+  { scope: 'customers:read', query: customerQuery },
   async ({ caller, query, now }) => {
     const { email, phone, isActive, limit, cursor } = query;
     const filters = { email, phone, isActive };

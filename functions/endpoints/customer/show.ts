@@ -6,7 +6,7 @@ import { loadCustomer } from '#store/customer.ts';
 
 const SHOWN = { tr: 'Müşteri.', en: 'The customer.' };
 
-export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path }) => {
+export const handler = readEndpoint({ scope: 'customers:read' }, async ({ caller, path }) => {
   const customer = await loadCustomer(caller.merchantId, path['id'] ?? '');
   if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
   return { message: SHOWN, data: showCustomer(customer) };

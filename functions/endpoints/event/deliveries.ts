@@ -12,7 +12,7 @@ import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const LISTED = { tr: 'Olayın gönderimleri.', en: 'The deliveries of the event.' };
 
-export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+export const handler = readEndpoint({ scope: 'events:read' }, async ({ caller, path, now }) => {
   const { merchantId } = caller;
   const id = path['id'] ?? '';
   const [event, deliveries, tries] = await Promise.all([

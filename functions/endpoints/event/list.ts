@@ -8,6 +8,7 @@ import { isKept, keptSince } from '#domain/event/event.ts';
 import { EVENT_TYPE_NAMES } from '#domain/event/event-type.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Caller } from '#http/caller.ts';
+import { isReadable, partialReader } from '#http/event-rights.ts';
 import { equal, type Filters, filtersOf, judgeOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { type EventItem, readEvent } from '#store/event/event.ts';
@@ -18,7 +19,12 @@ import { listPage } from '#store/table/list.ts';
 
 const LISTED = { tr: 'Olaylar.', en: 'The events.' };
 
-type EventFilters = { type?: string | undefined; objectId?: string | undefined };
+type EventFilters = {
+  type?: string | undefined;
+  objectId?: string | undefined;
+  /** The scopes of a key that may not read every event. */
+  reader?: readonly string[] | undefined;
+};
 type EventQuery = EventFilters & {
   limit: number;
   cursor: string | undefined;
@@ -29,7 +35,7 @@ type EventPage = Awaited<ReturnType<typeof listRows<EventItem>>>;
 
 export const handler = readEndpoint(
   {
-    scope: 'read',
+    scope: 'events:read',
     query: ({ timeZone }) =>
       inOrder(
         fields({
@@ -43,25 +49,29 @@ export const handler = readEndpoint(
   },
   async ({ caller, query, now }) => {
     const { order, startDate: startMs, endDate: endMs, type, objectId, limit, cursor } = query;
-    const asked = { type, objectId, limit, cursor, startMs, endMs };
+    const reader = partialReader(caller);
+    const asked = { type, objectId, reader, limit, cursor, startMs, endMs };
     const page = order === 'oldest' ? await feed(caller, asked, now) : await newest(caller, asked, now);
     return { message: LISTED, data: { items: page.items.map(showEvent), ...page.told } };
   },
 );
 
-const FILTERS: Filters<EventItem, EventFilters> = equal('type', 'objectId');
+const FILTERS: Filters<EventItem, EventFilters> = {
+  ...equal('type', 'objectId'),
+  reader: ({ type }, scopes) => isReadable(type, scopes),
+};
 
 async function newest(caller: Caller, query: EventQuery, now: Date): Promise<EventPage> {
   const { merchantId } = caller;
-  const { type, objectId, ...window } = query;
+  const { type, objectId, reader, ...window } = query;
   if (objectId !== undefined) return await ofObject(caller, objectId, query, now);
   const startMs = Math.max(query.startMs ?? 0, Date.parse(keptSince(now.getTime())));
-  const filters = { type, ...windowOf(query) };
+  const filters = { type, reader, ...windowOf(query) };
   const call = { ...window, startMs, caller, now, name: 'event', filters };
   const partition = (month: string) => listPartition(merchantId, 'EVENT', month);
   const plan = { index: 'list', partition, read: readEvent } as const;
   const sifted = { index: plan.index, answered: ['objectId'], notHeld: [] } as const;
-  return await listRows(call, { ...plan, ...filtersOf(FILTERS, { type }, sifted) });
+  return await listRows(call, { ...plan, ...filtersOf(FILTERS, { type, reader }, sifted) });
 }
 
 /** The events of one object in the order of its changes, the last first. */
@@ -71,8 +81,8 @@ async function ofObject(
   query: EventQuery,
   now: Date,
 ): Promise<EventPage> {
-  const { type, limit, cursor } = query;
-  const filters = { type, objectId, ...windowOf(query) };
+  const { type, reader, limit, cursor } = query;
+  const filters = { type, objectId, reader, ...windowOf(query) };
   const owner = { digestKey, list: JSON.stringify(['event-object', filters]) };
   const page = await listPage({
     index: 'lookup',
@@ -95,8 +105,8 @@ async function ofObject(
  */
 async function feed(caller: Caller, query: EventQuery, now: Date): Promise<EventPage> {
   const { merchantId, digestKey } = caller;
-  const { type, objectId, limit, cursor, startMs } = query;
-  const filters = { type, objectId, ...windowOf(query) };
+  const { type, objectId, reader, limit, cursor, startMs } = query;
+  const filters = { type, objectId, reader, ...windowOf(query) };
   const owner = { digestKey, list: JSON.stringify(['event-feed', filters]) };
   const from = startMs === undefined ? undefined : new Date(startMs).toISOString();
   const { items, place, isLate } = await readFeed({
@@ -122,8 +132,9 @@ const placeIn = (text: string): FeedPlace =>
 
 const windowOf = ({ startMs, endMs }: Pick<EventQuery, 'startMs' | 'endMs'>) => ({ startMs, endMs });
 
-function keptBy({ type, objectId, startMs, endMs }: EventQuery, now: Date): (event: EventItem) => boolean {
-  const keeps = judgeOf(FILTERS, { type, objectId }) ?? (() => true);
+function keptBy(query: EventQuery, now: Date): (event: EventItem) => boolean {
+  const { type, objectId, reader, startMs, endMs } = query;
+  const keeps = judgeOf(FILTERS, { type, objectId, reader }) ?? (() => true);
   const isInside = ({ createdAt }: EventItem) => {
     const atMs = Date.parse(createdAt);
     return atMs >= (startMs ?? atMs) && atMs <= (endMs ?? atMs);

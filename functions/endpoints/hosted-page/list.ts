@@ -3,9 +3,11 @@
 import { fields, oneOf, optional, text } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showListedPage } from '#contract/page/hosted-page-answer.ts';
+import { defined } from '#domain/defined.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
-import { HOSTED_PAGE_STATES } from '#domain/payment/page-state.ts';
-import { listRows } from '#http/listing.ts';
+import { HOSTED_PAGE_STATES, type HostedPageState } from '#domain/payment/page-state.ts';
+import { isOwn, type OwnKeys } from '#http/caller.ts';
+import { type Filters, judgeOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -14,7 +16,8 @@ import { listPartition, pagesOfOrder } from '#store/table/keys.ts';
 const LISTED = { tr: 'Ödeme sayfaları.', en: 'The hosted pages.' };
 
 const CONTRACT = {
-  scope: 'read' as const,
+  scope: 'payments:read' as const,
+  ownScope: 'payments' as const,
   query: () =>
     fields({
       orderNumber: optional(text(1, 64)),
@@ -23,14 +26,20 @@ const CONTRACT = {
     }),
 };
 
-export const handler = readEndpoint(CONTRACT, async ({ caller, query, now }) => {
+type PageFilters = { state: HostedPageState | undefined; ownKeys: OwnKeys };
+
+export const handler = readEndpoint(CONTRACT, async ({ caller, ownKeys, query, now }) => {
   const { orderNumber, state, limit, cursor } = query;
   const { merchantId } = caller;
+  // No index contains the states, because some of them depend on the clock.
+  const filters: Filters<HostedPageItem, PageFilters> = {
+    state: (page, wanted) => stateOf(page, now) === wanted,
+    ownKeys: (page, keys) => isOwn(keys, page),
+  };
   const call = { caller, now, name: 'hosted-page', filters: { orderNumber, state }, limit, cursor };
   const page = await listRows<HostedPageItem>(call, {
     read: (item) => HOSTED_PAGE.find(keptPage(item, now)),
-    // No index contains the states, because some of them depend on the clock.
-    ...(state !== undefined && { keeps: (one) => stateOf(one, now) === state }),
+    ...defined({ keeps: judgeOf(filters, { state, ownKeys }) }),
     ...(orderNumber === undefined
       ? { index: 'list', partition: (month) => listPartition(merchantId, 'PAGE', month) }
       : { index: 'lookup', partition: pagesOfOrder(merchantId, orderNumber) }),

@@ -7,6 +7,7 @@ import { readPageName } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { asOfCharge } from '#flows/card-page/card-charge.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
+import { isOwn } from '#http/caller.ts';
 import { cardPageUrl, hostedPageUrl } from '#http/hosted-page-url.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
@@ -17,21 +18,25 @@ import { loadPayment } from '#store/payment/payment.ts';
 const SHOWN = { tr: 'Ödeme sayfası.', en: 'The hosted page.' };
 const CARD_PAGE_SHOWN = { tr: 'Kart sayfası.', en: 'The card page.' };
 
-export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path, now }) => {
-  const named = readPageName(path['token'] ?? '');
-  const { merchantId } = caller;
-  // Hosted pages and card pages have the same key.
-  const item = named && (await findPage(named, now));
-  const token = named?.byToken?.token ?? null;
-  const cardPage = CARD_PAGE.find(item);
-  if (cardPage?.merchantId === merchantId) {
-    const page = await asOfCharge(cardPage, now);
-    return { message: CARD_PAGE_SHOWN, data: showCardPage(page, addressOf(token, cardPageUrl), now) };
-  }
-  const page = HOSTED_PAGE.find(item);
-  if (page?.merchantId !== merchantId) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
-  return { message: SHOWN, data: await pageOfOrder(page, token, now) };
-});
+export const handler = readEndpoint(
+  { scope: 'payments:read', ownScope: 'payments' },
+  async ({ caller, ownKeys, path, now }) => {
+    const named = readPageName(path['token'] ?? '');
+    const { merchantId } = caller;
+    // Hosted pages and card pages have the same key.
+    const item = named && (await findPage(named, now));
+    const token = named?.byToken?.token ?? null;
+    const cardPage = CARD_PAGE.find(item);
+    if (cardPage?.merchantId === merchantId && isOwn(ownKeys, cardPage)) {
+      const page = await asOfCharge(cardPage, now);
+      return { message: CARD_PAGE_SHOWN, data: showCardPage(page, addressOf(token, cardPageUrl), now) };
+    }
+    const page = HOSTED_PAGE.find(item);
+    if (page?.merchantId !== merchantId || !isOwn(ownKeys, page))
+      throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+    return { message: SHOWN, data: await pageOfOrder(page, token, now) };
+  },
+);
 
 /** The table does not have the token, so only a caller who does is told the address. */
 const addressOf = (token: string | null, urlOf: (token: string) => string) => ({

@@ -4,6 +4,7 @@ import { type PaymentListQuery, paymentListQuery, SEARCHED, searchDays } from '#
 import { uuidTimeMs } from '#domain/id.ts';
 import { isPaidStatus, PAID_STATUSES, type Payment, type PaymentStatus } from '#domain/payment/payment.ts';
 import { caseless } from '#domain/text/turkish-fold.ts';
+import { isOwn, type OwnKeys } from '#http/caller.ts';
 import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { searchStartMs } from '#http/search-span.ts';
@@ -14,9 +15,10 @@ import type { ListRequest } from '#store/table/list.ts';
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 
 export const handler = readEndpoint(
-  { scope: 'read', query: ({ timeZone }) => paymentListQuery(timeZone) },
-  async ({ caller, query, now }) => {
-    const { limit, page: _, cursor, startDate, endDate: endMs, by, ...wanted } = query;
+  { scope: 'payments:read', ownScope: 'payments', query: ({ timeZone }) => paymentListQuery(timeZone) },
+  async ({ caller, ownKeys, query, now }) => {
+    const { limit, page: _, cursor, startDate, endDate: endMs, by, ...asked } = query;
+    const wanted = { ...asked, ownKeys };
     const filters = { ...wanted, by, startMs: startDate, endMs };
     const days = wanted.orderNumber === undefined ? searchDays(wanted) : undefined;
     const fromMs = days === undefined ? startDate : searchStartMs({ startMs: startDate, endMs }, days, now);
@@ -37,7 +39,9 @@ export const handler = readEndpoint(
   },
 );
 
-type PaymentFilters = Omit<PaymentListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'>;
+type PaymentFilters = Omit<PaymentListQuery, 'limit' | 'page' | 'cursor' | 'startDate' | 'endDate' | 'by'> & {
+  ownKeys: OwnKeys;
+};
 type PaymentIndex = {
   plan: Pick<ListRequest<Payment>, 'index' | 'partition'>;
   /** The filters that the index covers. */
@@ -77,9 +81,9 @@ function sourceOf(merchantId: string, { orderNumber, status }: PaymentFilters): 
   return { plan: { index: 'list', partition }, answered: [] };
 }
 
-/** The bank may have taken the money from another card than the stored one. */
+/** The bank may have taken the money from another card than the stored one; no index holds the key. */
 const HELD = {
-  notHeld: ['status', 'cardStorageId', ...SEARCHED],
+  notHeld: ['status', 'cardStorageId', 'ownKeys', ...SEARCHED],
 } as const;
 
 /** As a person reads it out: case does not count. */
@@ -95,4 +99,5 @@ const FILTERS: Filters<Payment, PaymentFilters> = {
   cardFamily: ({ cardFamily }, wanted) => isAlike(cardFamily, wanted),
   minAmount: ({ chargedMinor }, wanted) => chargedMinor >= wanted,
   maxAmount: ({ chargedMinor }, wanted) => chargedMinor <= wanted,
+  ownKeys: (payment, keys) => isOwn(keys, payment),
 };

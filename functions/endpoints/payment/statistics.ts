@@ -11,7 +11,7 @@ import { loadPaymentCounts } from '#store/payment/payment-statistics.ts';
 const SHOWN = { tr: 'Satış istatistikleri.', en: 'The sales statistics.' };
 
 export const handler = readEndpoint(
-  { scope: 'payments', query: ({ timeZone }) => paymentStatisticsQuery(timeZone) },
+  { scope: 'payments:read', query: ({ timeZone }) => paymentStatisticsQuery(timeZone) },
   async ({ caller, query, now }) => {
     const period = statisticsPeriod(query, now);
     const { merchantId } = caller;

@@ -12,7 +12,7 @@ const LISTED = { tr: 'Düzenli ödemeler.', en: 'The recurring payments.' };
 
 export const handler = readEndpoint(
   {
-    scope: 'read',
+    scope: 'recurring:read',
     query: () =>
       fields({
         status: optional(recurringPaymentStatus()),

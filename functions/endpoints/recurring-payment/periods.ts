@@ -11,7 +11,7 @@ import { readCursor, writeCursor } from '#store/table/cursor.ts';
 const LISTED = { tr: 'Düzenli ödemenin dönemleri.', en: 'The periods of the recurring payment.' };
 
 export const handler = readEndpoint(
-  { scope: 'read', query: () => fields(listQuery()) },
+  { scope: 'recurring:read', query: () => fields(listQuery()) },
   async ({ caller, path, query, now }) => {
     const { merchantId, digestKey } = caller;
     const id = path['id'] ?? '';

@@ -6,7 +6,7 @@ import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment
 
 const SHOWN = { tr: 'Düzenli ödeme.', en: 'The recurring payment.' };
 
-export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+export const handler = readEndpoint({ scope: 'recurring:read' }, async ({ caller, path, now }) => {
   const item = await loadRecurringPayment(caller.merchantId, path['id'] ?? '');
   if (item === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
   return { message: SHOWN, data: showRecurringPayment(item, now) };

@@ -12,7 +12,7 @@ import { readCursor, writeCursor } from '#store/table/cursor.ts';
 const LISTED = { tr: 'Düzenli ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };
 
 export const handler = readEndpoint(
-  { scope: 'read', query: () => fields(listQuery()) },
+  { scope: 'recurring:read', query: () => fields(listQuery()) },
   async ({ caller, path, query, now }) => {
     const { merchantId, digestKey } = caller;
     const id = path['id'] ?? '';

@@ -11,7 +11,7 @@ import type { ListRequest } from '#store/table/list.ts';
 const LISTED = { tr: 'İadeler.', en: 'The refunds.' };
 
 export const handler = readEndpoint(
-  { scope: 'read', query: ({ timeZone }) => refundListQuery(timeZone) },
+  { scope: 'refunds:read', query: ({ timeZone }) => refundListQuery(timeZone) },
   async ({ caller, query, now }) => {
     const { limit, page: _, cursor, startDate: startMs, endDate: endMs, by, ...wanted } = query;
     const filters = { ...wanted, by, startMs, endMs };

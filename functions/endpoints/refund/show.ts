@@ -9,7 +9,7 @@ const SHOWN = { tr: 'İade.', en: 'The refund.' };
 
 export const handler = besideRoute(
   ['/api/Refund/statistics'],
-  readEndpoint({ scope: 'read' }, async ({ caller, path, now }) => {
+  readEndpoint({ scope: 'refunds:read' }, async ({ caller, path, now }) => {
     const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
     if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
     return { message: SHOWN, data: showRefund(stored.refund, now) };

@@ -10,7 +10,7 @@ import { loadRefundCounts } from '#store/refund/refund-statistics.ts';
 const SHOWN = { tr: 'İade istatistikleri.', en: 'The refund statistics.' };
 
 export const handler = readEndpoint(
-  { scope: 'read', query: ({ timeZone }) => refundStatisticsQuery(timeZone) },
+  { scope: 'refunds:read', query: ({ timeZone }) => refundStatisticsQuery(timeZone) },
   async ({ caller, query, now }) => {
     const period = statisticsPeriod(query, now);
     const { merchantId } = caller;

@@ -9,6 +9,7 @@ import { MOST_WEBHOOKS } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { requireReads } from '#http/event-rights.ts';
 import { hasLocalReceivers } from '#setting.ts';
 import { isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
@@ -28,6 +29,7 @@ export const handler = endpoint(
     answer: CREATED_WEBHOOK_NAMES,
   },
   async ({ caller, body, now, commit }) => {
+    requireReads(caller, body.eventTypes);
     const { merchantId } = caller;
     const id = makeUuid(now.getTime(), randomBytes);
     const secret = makeWebhookSecret(randomBytes);

@@ -5,7 +5,7 @@ import { loadWebhooks } from '#store/webhook/webhook.ts';
 
 const LISTED = { tr: 'Webhook’lar.', en: 'The webhooks.' };
 
-export const handler = readEndpoint({ scope: 'read' }, async ({ caller }) => {
+export const handler = readEndpoint({ scope: 'events:read' }, async ({ caller }) => {
   const webhooks = await loadWebhooks(caller.merchantId);
   return { message: LISTED, data: { items: webhooks.map((one) => showWebhook(one)), nextCursor: null } };
 });

@@ -9,7 +9,9 @@ import { Rejection } from '#domain/rejection.ts';
 import { isoOf } from '#domain/time/duration.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { requireReads } from '#http/event-rights.ts';
 import { loadKeptEvent } from '#store/event/event.ts';
 import { writeNewReplay } from '#store/webhook/replay.ts';
 import { replayTurn } from '#store/webhook/turn.ts';
@@ -25,7 +27,8 @@ export const handler = endpoint(
     if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
     const { state } = webhook;
     if (state === 'Disabled') throw new Rejection('WEBHOOK_DISABLED', { state });
-    const wanted = 'eventId' in body ? await oneEvent(webhook, body.eventId, now) : spanOf(body, now);
+    if (!('eventId' in body)) requireReads(caller, body.eventTypes ?? webhook.eventTypes);
+    const wanted = 'eventId' in body ? await oneEvent(caller, webhook, body.eventId, now) : spanOf(body, now);
     const id = makeUuid(now.getTime(), randomBytes);
     const turn = await replayTurn({ merchantId, webhookId: webhook.id }, id, now);
     if (turn === undefined) throw new Rejection('WEBHOOK_BUSY');
@@ -54,8 +57,14 @@ function spanOf({ from, to, eventTypes }: ReplayedSpan, now: Date): Wanted {
 }
 
 /** Throws EVENT_NOT_FOUND, also for an event of the webhook itself, which it is never sent (events.md 1.8). */
-async function oneEvent({ merchantId, id }: Webhook, eventId: string, now: Date): Promise<Wanted> {
+async function oneEvent(
+  caller: Caller,
+  { merchantId, id }: Webhook,
+  eventId: string,
+  now: Date,
+): Promise<Wanted> {
   const event = await loadKeptEvent(merchantId, eventId, now);
   if (event === undefined || event.objectId === id) throw new Rejection('EVENT_NOT_FOUND').at('eventId');
+  requireReads(caller, [event.type]);
   return { from: event.createdAt, to: event.createdAt, eventId };
 }

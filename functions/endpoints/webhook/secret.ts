@@ -7,6 +7,7 @@ import { BOTH_SECRETS_HOURS } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { rotated } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { requireReads } from '#http/event-rights.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { loadWebhook, writeWebhook } from '#store/webhook/webhook.ts';
 import { sealWebhookSecret } from '#vault/webhook.ts';
@@ -24,7 +25,9 @@ export const handler = endpoint(
   async ({ caller, path, now, commit }) => {
     const { merchantId } = caller;
     const id = path['id'] ?? '';
-    if ((await loadWebhook(merchantId, id)) === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    const found = await loadWebhook(merchantId, id);
+    if (found === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    requireReads(caller, found.eventTypes);
     const secret = makeWebhookSecret(randomBytes);
     const sealed = await sealWebhookSecret(secret, { merchantId, webhookId: id });
     return await untilCommitted({

@@ -7,7 +7,7 @@ import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const SHOWN = { tr: 'Webhook.', en: 'The webhook.' };
 
-export const handler = readEndpoint({ scope: 'read' }, async ({ caller, path }) => {
+export const handler = readEndpoint({ scope: 'events:read' }, async ({ caller, path }) => {
   const { merchantId } = caller;
   const id = path['id'] ?? '';
   const [webhook, waiting] = await Promise.all([

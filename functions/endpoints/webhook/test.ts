@@ -10,6 +10,7 @@ import { SECOND_MS } from '#domain/time/duration.ts';
 import { presentSecret } from '#domain/webhook/webhook.ts';
 import { isAccepted, noteOutcome, sendMessage, shownAnswer } from '#flows/webhook/call.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { requireReads } from '#http/event-rights.ts';
 import { clockAheadMs, hasLocalReceivers } from '#setting.ts';
 import { takeTestTurn } from '#store/webhook/turn.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
@@ -24,6 +25,7 @@ export const handler = endpoint(
   async ({ caller, path, now }) => {
     const webhook = await loadWebhook(caller.merchantId, path['id'] ?? '');
     if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    requireReads(caller, webhook.eventTypes);
     if (presentSecret(webhook) === undefined) throw new Rejection('WEBHOOK_SECRET_ENDED');
     const id = `evt_${randomBytes(16).toString('base64url')}`;
     const event = {

@@ -7,6 +7,7 @@ import { eventsOfWebhook } from '#domain/event/account-events.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { disabled, enabled, presentSecret, retriedAt, type Webhook } from '#domain/webhook/webhook.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { requireReads } from '#http/event-rights.ts';
 import { invalidFields } from '#http/failure.ts';
 import { isUnchanged } from '#http/fields/record-fields.ts';
 import { hasLocalReceivers } from '#setting.ts';
@@ -37,6 +38,7 @@ export const handler = endpoint(
       decide: (read) => {
         if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
         const before = showWebhook(read);
+        requireReads(caller, body.eventTypes ?? read.eventTypes);
         requireRecord(setOfWebhook(read));
         const changed = changedBy(caller.keyId, read, changedWebhook(read, body, now.getTime(), query.from));
         const isSame = body.isActive === undefined && isUnchanged(before, showWebhook(changed));

@@ -64,7 +64,7 @@ export function newPayment(
   const { page, shownCard, cardStorageId, cardFamily, offer, payerAddress, now } = submission;
   const { merchantId, orderNumber, amountMinor: orderMinor, currency, customerId } = page;
   const { chargedMinor, bearer: surchargeBearer } = offer;
-  const { correlationId, variant } = page;
+  const { correlationId, createdBy, variant } = page;
   return {
     paymentReferenceNumber,
     merchantId,
@@ -98,7 +98,7 @@ export function newPayment(
     ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
     ...(page.attemptCount > 0 && { isAgain: true }),
-    ...defined({ correlationId, variant }),
+    ...defined({ correlationId, createdBy, variant }),
     inquiries: 0,
   };
 }

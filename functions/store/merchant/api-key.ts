@@ -18,6 +18,8 @@ const keyFields = () => ({
   kind: oneOf(MODES),
   /** If the key came from a rotation: the first key of its line. */
   firstKeyId: optional(text),
+  /** The keys of its line before it, the oldest first: what they made is its own. */
+  olderKeyIds: optional(listOf(text)),
   /** Absent for a key that was issued before scopes existed: it has all scopes. */
   scopes: optional(listOf(oneOf(SCOPES))),
   lastFour: text,
