@@ -30,6 +30,7 @@ import { beginChallenge } from '#flows/payment/three-d-challenge.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
+import { writeHostedPageEnd } from '#store/payment/hosted-page-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
 import { isCrossSite, loadPage, type TypedForm } from './buyer-page.ts';
@@ -102,6 +103,11 @@ async function tryCard(
   if (guard !== undefined) {
     measure({ PagesSubmitted: 1 }, labels);
     return { typed: { entered, isStopped: true } };
+  }
+  if (installments.kind === 'unsold') {
+    const { kind } = await commit([writeHostedPageEnd(page, 'INSTALLMENT_NOT_ALLOWED')]);
+    if (kind === 'committed') measure({ PagesFailed: 1 }, labels);
+    return { typed: { entered } };
   }
   if (installments.kind === 'stopped') return { page, typed: { entered, ...installments.typed } };
   const isAsked = isTypedCard(card) && asksIssuer(merchant.threeDSecure);
@@ -219,6 +225,8 @@ async function openStoredCard(page: HostedPageItem, chosen: ChosenCard, now: Dat
 
 type Installments =
   | { kind: 'offered'; offer: InstallmentOffer; cardFamily?: string }
+  /** No card can pay in the count that the merchant fixed. */
+  | { kind: 'unsold' }
   /** The form is shown again, and nothing was charged. */
   | { kind: 'stopped'; typed: TypedForm };
 
@@ -232,6 +240,7 @@ async function judgeInstallments(
   { card, choice }: FilledForm,
 ): Promise<Installments> {
   const plan = takesInstallments(page) ? await planOnPage(page, card.cardNumber, now) : undefined;
+  if (plan?.isUnsold) return { kind: 'unsold' };
   const single = { count: 1, chargedMinor: page.amountMinor, surchargeMinor: 0 };
   const offer = judgeChoice(plan?.offers ?? [single], choice);
   const stopped = (name: FormError['name']) => ({

@@ -77,6 +77,7 @@ function declineSentence(view: HostedPageView, code: NonNullable<HostedPage['las
   // On a page that a guard has ended.
   if (code === 'TOO_MANY_CARDS' || code === 'RATE_LIMITED') return TEXTS[language].notNow;
   if (code === 'BANK_UNAVAILABLE') return TEXTS[language].bankUnavailable;
+  if (code === 'INSTALLMENT_NOT_ALLOWED') return INSTALLMENT_TEXTS[language].unsold(firstCount(page));
   if (isAbandoned) return FLOW_TEXTS[language].givenUpText;
   if (isSplitDeclined(view)) return INSTALLMENT_TEXTS[language].declined(receipt?.installment ?? 1);
   return buyerSentence(code, language, receipt && cardText(receipt));

@@ -108,11 +108,17 @@ export const INSTALLMENT_BUGS = [
   ),
   page(
     'the form shows rows of other days',
-    'plansFor(page, ofPage(page, { ...terms, today: localDay(now.getTime()) }))',
-    'plansFor(page, ofPage(page, terms))',
+    'plansFor(page, { ...terms, today: localDay(now.getTime()) })',
+    'plansFor(page, terms)',
     JOURNEY,
   ),
-  page('an open page takes later counts of the settings', '  counts: installmentCounts,\n', '', FORM),
+  inFile('domain/installment/plan.ts')(
+    'one card that cannot be split ends a page',
+    'soldCounts(order, terms).length === 0',
+    'offers.length === 0',
+    'endpoints/hosted-page/link/installments',
+    ALLOWED,
+  ),
   inFile('page/form/installment-choice.ts')(
     'the button promises a fixed count that is refused',
     "installments.kind === 'fixed' && (cardPlan",

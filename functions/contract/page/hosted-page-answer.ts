@@ -52,6 +52,7 @@ function showPage(page: HostedPage, now: Date) {
     ...showLabels(page),
     variant: page.variant ?? null,
     guard: page.guard ?? null,
+    errorCode: (page.state === 'Failed' ? page.lastDecline : undefined) ?? null,
     frameOrigins: frameOriginsOf(page),
     createdBy: page.createdBy ?? null,
     createdAt: page.createdAt,

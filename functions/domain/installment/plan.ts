@@ -7,6 +7,7 @@ import {
   type OfferedOrder,
   offersByFamily,
   offersFor,
+  soldCounts,
   type WhyMissing,
 } from './offer.ts';
 
@@ -22,6 +23,8 @@ export type CardPlan = InstallmentPlan & {
   whyNot?: WhyNot;
   /** The families that can pay in installments here. */
   instead: readonly string[];
+  /** No card can pay in the count that the merchant fixed. */
+  isUnsold?: true;
 };
 
 /** Families with the same offers share a plan; families without any have none. */
@@ -51,6 +54,7 @@ export function planOfCard(
     instead: plansFor(order, terms).flatMap(({ families }) => families),
     ...(card?.family !== undefined && { family: card.family }),
     ...(!isSplit && { whyNot }),
+    ...(order.installments.kind === 'fixed' && soldCounts(order, terms).length === 0 && { isUnsold: true }),
   };
 }
 

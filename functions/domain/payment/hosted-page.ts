@@ -27,6 +27,9 @@ export type OrderedProduct = {
   category?: Category;
 };
 
+/** What ends a page without an answer of the bank. */
+export type PageEnd = 'TOO_MANY_CARDS' | 'INSTALLMENT_NOT_ALLOWED';
+
 /** Its labels are copied to its payments. */
 export type HostedPage = Labels & {
   tokenDigest: string;
@@ -37,10 +40,8 @@ export type HostedPage = Labels & {
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
-  /** `choice` only if there is something to choose: the merchant has a table, or counts in its settings. */
+  /** Of a page of a day `choice` only if there is something to choose: a table, or counts in the settings. */
   installments: AllowedInstallments;
-  /** The allowed counts above 1 of the merchant's settings at its creation; absent: none. */
-  installmentCounts?: number[];
   /** The name of the terms at its creation (`termsName`); absent: a single payment needs none. */
   installmentTerms?: string;
   products: OrderedProduct[];
@@ -85,9 +86,9 @@ export type HostedPage = Labels & {
   declineCount: number;
   /**
    * `CARD_REQUIRES_CVV`: the buyer entered no CVV and the bank requires it. `TOO_MANY_CARDS`: the guard ended
-   * the page.
+   * the page. `INSTALLMENT_NOT_ALLOWED`: no card can pay in the fixed count any more.
    */
-  lastDecline?: DeclineCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'TOO_MANY_CARDS' | 'RATE_LIMITED';
+  lastDecline?: DeclineCode | 'BANK_UNAVAILABLE' | 'CARD_REQUIRES_CVV' | 'RATE_LIMITED' | PageEnd;
   /** The bank refused the shop's own settings at the last attempt: no other card helps. */
   isShopRefused?: boolean;
   paymentReferenceNumber?: string;

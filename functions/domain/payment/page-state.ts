@@ -33,7 +33,7 @@ export type HostedPageState = (typeof HOSTED_PAGE_STATES)[number];
 export const HOSTED_PAGE_TRANSITIONS: Transitions<HostedPageState> = {
   Open: {
     Processing: 'form submitted',
-    Failed: 'too many cards tried',
+    Failed: 'too many cards tried, or fixed installments not sold any more',
     Closed: 'closed by the merchant',
     Expired: 'time over',
     Superseded: 'newer page',

@@ -22,6 +22,7 @@ import { toDecimal } from '#domain/money.ts';
 import { labelsOf } from '#domain/payment/labels.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { localDay } from '#domain/time/business-day.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
@@ -133,17 +134,16 @@ const orderOf = ({ amount, currency, category, products }: CreateHostedPageBody)
  * What the page keeps of the terms. What a page of one payment does not need is not written: the end of the
  * row must not make it longer than a write unit.
  */
-function installmentsOf({ amount }: CreateHostedPageBody, { installments, terms }: PageTerms) {
+function installmentsOf(
+  { amount, expiresInMinutes }: CreateHostedPageBody,
+  { installments, terms }: PageTerms,
+) {
   if (terms === undefined) return { installments: SINGLE };
-  const installmentCounts = terms.counts.filter(
-    (count) => count <= amount && allowsSplit(installments, count),
-  );
-  if (installmentCounts.length === 0 && !terms.table) return { installments: SINGLE };
-  return {
-    installments,
-    ...(installmentCounts.length > 0 && { installmentCounts }),
-    installmentTerms: termsName(terms),
-  };
+  const isSold = terms.counts.some((count) => count <= amount && allowsSplit(installments, count));
+  // A link is paid by the terms of another day.
+  const isOfLater = expiresInMinutes * MINUTE_MS > DAY_MS;
+  if (!isSold && !terms.table && !isOfLater) return { installments: SINGLE };
+  return { installments, installmentTerms: termsName(terms) };
 }
 
 type PageTerms = {

@@ -1,6 +1,5 @@
 // What a hosted page offers in installments: to every card and to the card of a buyer, by the terms of today.
 import { FULL_BIN_DIGITS, WIDE_BIN_DIGITS } from '#domain/card/bin.ts';
-import type { InstallmentTerms } from '#domain/installment/offer.ts';
 import { type CardPlan, type InstallmentPlan, planOfCard, plansFor } from '#domain/installment/plan.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { localDay } from '#domain/time/business-day.ts';
@@ -11,14 +10,7 @@ import { rememberPerMerchant } from '#vault/remember.ts';
 
 type OfferingPage = Pick<
   HostedPage,
-  | 'merchantId'
-  | 'amountMinor'
-  | 'currency'
-  | 'installments'
-  | 'category'
-  | 'products'
-  | 'installmentCounts'
-  | 'installmentTerms'
+  'merchantId' | 'amountMinor' | 'currency' | 'installments' | 'category' | 'products' | 'installmentTerms'
 >;
 
 /** False for most pages: they take single payments only, and read nothing more. */
@@ -33,7 +25,7 @@ const termsOf = /* @__PURE__ */ rememberPerMerchant(async (key) => {
 export async function plansOfPage(page: OfferingPage, now: Date): Promise<InstallmentPlan[]> {
   if (!takesInstallments(page)) return [];
   const terms = await termsOf(`${page.merchantId} ${page.installmentTerms}`);
-  return plansFor(page, ofPage(page, { ...terms, today: localDay(now.getTime()) }));
+  return plansFor(page, { ...terms, today: localDay(now.getTime()) });
 }
 
 /** `digits`: the first eight of the card's number, or six of them; whatever follows is left out. */
@@ -41,11 +33,5 @@ export async function planOnPage(page: OfferingPage, digits: string, now: Date):
   const length = digits.length < FULL_BIN_DIGITS ? WIDE_BIN_DIGITS : FULL_BIN_DIGITS;
   const bin = digits.slice(0, length);
   const { terms, card } = await loadCardTerms(page.merchantId, bin, localDay(now.getTime()));
-  return planOfCard(page, card.match?.facts, ofPage(page, terms));
+  return planOfCard(page, card.match?.facts, terms);
 }
-
-/** Without a table, the counts are those of the page's creation. */
-const ofPage = ({ installmentCounts = [] }: OfferingPage, terms: InstallmentTerms): InstallmentTerms => ({
-  ...terms,
-  counts: installmentCounts,
-});

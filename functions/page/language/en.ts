@@ -157,6 +157,7 @@ export const installments: typeof tr.installments = {
   declined: (count) =>
     `The bank did not accept ${count} installments with this card. You can pay at once with the same card.`,
   fixed: (count) => `This order is paid in ${count} installments.`,
+  unsold: (count) => `The shop does not sell in ${count} installments any more.`,
   fixedRefused: (count, families) =>
     `This order is paid in ${count} installments, which this card cannot do. ` +
     `Use ${families === '' ? 'another credit card' : `a credit card of ${families}`}, ` +

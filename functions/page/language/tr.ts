@@ -176,6 +176,7 @@ export const installments = {
   declined: (count: number) =>
     `Banka bu kartla ${count} taksiti kabul etmedi. Aynı kartla tek çekim ödeyebilirsiniz.`,
   fixed: (count: number) => `Bu sipariş ${count} taksitle ödenir.`,
+  unsold: (count: number) => `Mağaza artık ${count} taksitle satış yapmıyor.`,
   fixedRefused: (count: number, families: string) =>
     `Bu sipariş ${count} taksitle ödenir ve bu kartla ${count} taksit yapılamıyor. ` +
     `${families === '' ? 'Başka bir kredi kartı' : `${families} kredi kartı`} kullanın, ` +

@@ -1,7 +1,7 @@
 // The writes of a hosted page beside those of its payment (hosted-page-claim.ts, hosted-page-outcome.ts).
 import { defined } from '#domain/defined.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
-import type { HostedPage } from '#domain/payment/hosted-page.ts';
+import type { HostedPage, PageEnd } from '#domain/payment/hosted-page.ts';
 import { type PageName, pageMark } from '#domain/payment/page-token.ts';
 import { pageEnd } from '../page-deadline.ts';
 import { type CommitConflict, change, create, type Write } from '../table/commit.ts';
@@ -93,11 +93,16 @@ export function writeHostedPageGuard(
   { guard, isEnd, guardedUntil }: { guard: Guard; isEnd: boolean; guardedUntil?: string | undefined },
   now: Date,
 ): Write {
-  const end = isEnd ? { state: 'Failed', lastDecline: 'TOO_MANY_CARDS' } : {};
   return change('hosted-page', page, {
     guard,
     guardedAt: now.toISOString(),
     ...defined({ guardedUntil }),
-    ...end,
+    ...(isEnd && endedBy('TOO_MANY_CARDS')),
   });
 }
+
+const endedBy = (lastDecline: PageEnd) => ({ state: 'Failed', lastDecline });
+
+/** Ends an open page that no card can pay. */
+export const writeHostedPageEnd = (page: Stored, end: PageEnd): Write =>
+  change('hosted-page', page, endedBy(end));

@@ -23,8 +23,8 @@ const approved = { ...card, cardNumber: '5528790000000008' };
 describe('installments on a hosted page', () => {
   it('each count is offered with the exact smaller month, and the chosen one is paid', async () => {
     const { form, token } = await open();
-    expect(form.text).toContain('>3\u00a0×\u00a033,33\u00a0₺ <small>toplam 100,00\u00a0₺<');
-    expect(form.text).toContain('>6\u00a0×\u00a016,66\u00a0₺ <small>toplam 100,00\u00a0₺<');
+    expect(form.text).toMatch(/<b>3\u00a0×<\/b> <span class="months">33,33\u00a0₺</);
+    expect(form.text).toMatch(/<b>6\u00a0×<\/b> <span class="months">16,66\u00a0₺</);
     const challenge = await buyer.post(form, { ...approved, installment: '3' });
     expect(challenge.form?.hidden['taksit']).toBe('3');
     const paid = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
@@ -99,13 +99,15 @@ describe('installments on a hosted page', () => {
     expect(shown.text).toContain('data-single');
   });
 
-  it('an open page keeps the counts of its creation', async () => {
+  it('an open page has the counts of the day on which it is paid', async () => {
     const { apiKey, merchantId } = await service.addMerchant({ installments: [1, 3] });
     const { hostedPageUrl } = await createPage({ amount: 100 }, { key: apiKey });
     const merchant = (await loadMerchant(merchantId)) ?? expect.fail();
     await updateMerchant(merchant, { installments: [1, 6] });
-    const sent = await buyer.post(await buyer.open(hostedPageUrl), { ...approved, installment: '3' });
-    expect(sent.form?.hidden['taksit']).toBe('3');
+    const form = await buyer.open(hostedPageUrl);
+    expect((await buyer.post(form, { ...approved, installment: '3' })).status).toBe(422);
+    const sent = await buyer.post(form, { ...approved, installment: '6' });
+    expect(sent.form?.hidden['taksit']).toBe('6');
   });
 
   it('a shop whose every payment the bank refuses is told so, not a split', async () => {
