@@ -30,6 +30,7 @@ details[open] > summary::before { transform: translateY(15%) rotate(225deg); }
 .clock.over .left { flex: 1; }
 @media (max-width: 59.99rem) {
   .order { padding-block: .875rem; }
+  .form { padding-top: 1.25rem; }
   .top {
     display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1rem;
   }
@@ -54,9 +55,8 @@ details[open] > summary::before { transform: translateY(15%) rotate(225deg); }
   background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer;
 }
 
-.form h2 { margin-bottom: 1.25rem; font-size: 1.25rem; }
+.form h2 { margin-bottom: 1rem; font-size: 1.25rem; }
 .fields { display: grid; gap: 1.125rem; }
-.fields > .button { margin-top: .375rem; }
 .row {
   display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0 1.125rem;
   margin-top: -1.125rem;

@@ -158,7 +158,7 @@ export function paymentForm(view: PaymentFormView): Html {
   return formDocument(view, {
     name: nameOf(view),
     beside: orderSummary(view, chosen),
-    title: texts.payByCard,
+    title: cards.length > 0 ? texts.savedCards : texts.payByCard,
     hidden: !isSplit && html`<input type="hidden" name="installment" value="${chosen.count}">`,
     fields: html`${savedCards(view, view.entered?.savedCard)}
 ${cardFields({ ...view, cvvOf: cvvOwners(cards) })}

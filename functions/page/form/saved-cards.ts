@@ -7,6 +7,7 @@ import { MOST_OFFERED_CARDS } from '#domain/card/stored-card.ts';
 import type { RecurringTerms } from '#domain/frequency.ts';
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
+import type { DeclineCode } from '#domain/rejection-table.ts';
 import { moneyText } from '../format.ts';
 import { dataset, type Html, html, style } from '../html.ts';
 import { BRAND_NAMES, brandLogo } from '../icons.ts';
@@ -23,7 +24,13 @@ export type SavedCardView = {
   needsCvv: boolean;
   /** The live recurring payments that charge it: it cannot be removed. */
   usedBy?: ReadonlySet<string>;
+  /** Why no recurring payment charges it. */
+  blocked?: { code: DeclineCode };
 };
+
+/** Shown at once; more than one other are behind one more tap. */
+const CARDS_AT_ONCE = 3;
+const isExpired = ({ blocked }: SavedCardView) => blocked?.code === 'EXPIRED_CARD';
 
 const HIDDEN_DIGITS = '••••';
 
@@ -39,7 +46,8 @@ export function savedCards(
   chosen?: string,
 ): Html {
   const texts = TEXTS[language];
-  const selected = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : cards[0]?.id;
+  const first = cards.find((card) => !isExpired(card)) ?? cards[0];
+  const selected = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : first?.id;
   const cvvOf = (card?: SavedCardView) =>
     dataset<ChoiceData>({ needsCvv: card?.needsCvv ? '' : undefined, used: card?.usedBy && '' });
   const choice = (
@@ -51,13 +59,22 @@ export function savedCards(
    selected === id && html` checked`
  }${card && dataset<ChoiceData>({ of: card.cardAssociation })}>
 <span>${name}</span>${card && brandLogo(card.cardAssociation)}</label>\n`;
-  const names = cards.map((card) => choice(card.id, nameOf(card, texts.card), card));
+  const names = cards.map((card) => {
+    const state = isExpired(card) && html`<small>${texts.expiredCard}</small> `;
+    return choice(card.id, nameOf(card, texts.card, state), card);
+  });
+  const shown = cards.length > CARDS_AT_ONCE + 1 ? CARDS_AT_ONCE : cards.length;
+  const rest = names.slice(shown);
+  const isOpen = cards.slice(shown).some(({ id }) => id === selected);
   const lockedLine = (card: SavedCardView) =>
     html`<p class="help">${nameOf(card, texts.card)}: ${texts.lockedCard}</p>\n`;
   return html`${
     cards.length > 0 &&
-    html`<fieldset class="saved-cards"><legend>${texts.savedCards}</legend>
-<div class="choices">${names}${choice('new', html`${texts.otherCard}`)}</div></fieldset>\n`
+    html`<fieldset class="saved-cards"><legend class="unseen">${texts.savedCards}</legend>
+<div class="choices">${names.slice(0, shown)}${
+      rest.length > 0 &&
+      html`<details${isOpen && html` open`}><summary>${texts.moreCards(rest.length)}</summary>${rest}</details>`
+    }${choice('new', html`${texts.otherCard}`)}</div></fieldset>\n`
   }${lockedCards.map(lockedLine)}`;
 }
 
@@ -71,17 +88,22 @@ export const cvvOwners = (cards: readonly SavedCardView[]): Html =>
 
 const endingOf = ({ maskedCardNumber }: SavedCardView) => `${HIDDEN_DIGITS} ${maskedCardNumber.slice(-4)}`;
 
-const POSITIONS = Array.from({ length: MOST_OFFERED_CARDS }, (_, at) => at + 1);
-const CHOSEN_OWNER = POSITIONS.map(
-  (at) => html`${at > 1 && ','}:has(.saved:nth-child(${at}) :checked)~.row .cvv-of:nth-of-type(${at})`,
-);
+/** Behind the tap, the tap itself is the first child. */
+const ownerAt = (parent: string, child: number, at: number) =>
+  html`${at > 0 && ','}:has(${parent}>.saved:nth-child(${child}) :checked)~.row .cvv-of:nth-of-type(${at + 1})`;
+const CHOSEN_OWNER = Array.from({ length: MOST_OFFERED_CARDS }, (_, at) => [
+  at <= CARDS_AT_ONCE && ownerAt('.choices', at + 1, at),
+  at >= CARDS_AT_ONCE && ownerAt('details', at + 2 - CARDS_AT_ONCE, at),
+]);
 
 /** For the forms that have stored cards. */
 export const SAVED_CARDS_STYLE = html`${style`
 .choices { border: 1px solid var(--line); border-radius: .625rem; overflow: clip; }
 .choices .saved:has(:checked) { background: var(--wait-ground); }
 .choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
-.saved + .saved { border-top: 1px solid var(--line); }
+.choices > * + *, .saved + .saved, summary + .saved { border-top: 1px solid var(--line); }
+.choices summary { padding-inline: 1.25rem; }
+.choices .saved { min-height: 2.75rem; padding-block: .25rem; }
 .choices :checked { border: .45rem solid var(--accent); }
 .mask { margin-inline-start: auto; }
 .mask, .cvv-of { color: var(--soft); white-space: nowrap; font-weight: 400; }
@@ -89,6 +111,7 @@ export const SAVED_CARDS_STYLE = html`${style`
 .saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
 .saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
+.mask small { font-size: .75rem; }
 .cvv-of { display: none; }
 `}${CHOSEN_OWNER}{display:inline}`;
 
@@ -96,7 +119,7 @@ export const SAVED_CARDS_STYLE = html`${style`
  * Alias, brand and last digits, each shown once: an alias like `TROY ••0000` loses the digits that the mask
  * shows, and the brand, which is drawn, is text for screen readers only.
  */
-function nameOf(card: SavedCardView, fallback: string): Html {
+function nameOf(card: SavedCardView, fallback: string, state?: Html | false): Html {
   const { cardAlias, maskedCardNumber, cardAssociation } = card;
   const lastFour = maskedCardNumber.slice(-4);
   const ending = `••${lastFour}`;
@@ -104,7 +127,7 @@ function nameOf(card: SavedCardView, fallback: string): Html {
   const brand = BRAND_NAMES[cardAssociation];
   const isBrand = alias === '' || alias === cardAssociation;
   const hiddenBrand = isBrand ? '' : brand;
-  return html`<bdi>${(isBrand ? brand : alias) || fallback}</bdi> <span class="mask" dir="ltr"><span
+  return html`<bdi>${(isBrand ? brand : alias) || fallback}</bdi> <span class="mask" dir="ltr">${state}<span
  class="unseen">${hiddenBrand}</span> ${endingOf(card)}</span>`;
 }
 

@@ -241,6 +241,33 @@ describe('the installments', () => {
     await page.close();
   });
 
+  it('of ten stored cards three stand at once, and the button stays on the first screen', async () => {
+    const savedCards = Array.from({ length: 10 }, (_, at) => ({
+      ...SAVED,
+      id: `card-${at}`,
+      maskedCardNumber: `552879******${1000 + at}`,
+      ...(at === 0 && { blocked: { code: 'EXPIRED_CARD' as const } }),
+    }));
+    const { page } = await open({}, PHONE);
+    server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
+    const plans = plansFor(WORTH, TERMS);
+    server().pages.set(FORM_PATH, paymentForm(formView('tr', { ...ORDER, plans, savedCards })));
+    await page.reload();
+    await page.locator('.installments legend', { hasText: 'Bonus' }).waitFor();
+    const names = page.locator('.saved-cards .saved:visible');
+    expect(await names.count()).toBe(4);
+    expect(await names.first().innerText()).toMatch(/süresi dolmuş/);
+    expect(await names.nth(1).locator('input').isChecked()).toBe(true);
+    const { y = 999, height = 0 } = (await page.locator('#pay').boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(740);
+    await page.getByText('Diğer 7 kart').click();
+    for (const at of [2, 3, 9]) {
+      await page.locator(`[value=card-${at}]`).check();
+      expect(await page.locator('.cvv-of:visible').innerText()).toBe(`•••• ${1000 + at}`);
+    }
+    await page.close();
+  });
+
   it('without scripts a button shows installments of the card in a tab, and the form keeps all', async () => {
     const { page } = await open({ ...ORDER, plans: plansFor(WORTH, TERMS) }, { javaScriptEnabled: false });
     server().pages.set('/after-post', cardPage(undefined));

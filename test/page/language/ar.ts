@@ -24,6 +24,7 @@ export const texts: typeof en.texts = {
   payByCard: 'الدفع بالبطاقة',
   savedCards: 'بطاقاتك المحفوظة',
   otherCard: 'بطاقة أخرى',
+  moreCards: (count) => `${count} بطاقات أخرى`,
   saveCard: 'احفظ بطاقتي',
   saveCardHelp: (merchant) =>
     `بعد نجاح الدفع يُحفظ رقم البطاقة وتاريخ انتهائها مشفّرين، ويمكنك اختيارها لاحقًا لدى ${merchant}.`,

@@ -25,6 +25,7 @@ export const texts: typeof en.texts = {
   payByCard: 'Mit Karte bezahlen',
   savedCards: 'Ihre gespeicherten Karten',
   otherCard: 'Eine andere Karte',
+  moreCards: (count) => `${count} weitere Karten`,
   lockedCard: 'Die Prüfziffer wurde zu oft falsch eingegeben. Geben Sie die Kartendaten erneut ein.',
   saveCard: 'Meine Karte für künftige Einkäufe speichern',
   saveCardHelp: (merchant) =>
