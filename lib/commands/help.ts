@@ -94,12 +94,20 @@ export function helpOf(program: Program): string {
 const cell = (text: string) => text.replaceAll('|', '\\|');
 const listed = (names: readonly string[]) => (names.length === 0 ? '-' : names.join(', '));
 
+const MOST_IN_CELL = 200;
+
+/** The first sentences of a text, as many as a cell of the page holds: the help has all of them. */
+function beginningOf(text: string): string {
+  const [first = '', ...others] = text.split(/(?<=\.) (?=[A-Z-])/);
+  return others.reduce((so, next) => (`${so} ${next}`.length <= MOST_IN_CELL ? `${so} ${next}` : so), first);
+}
+
 /** The section of a program in docs/commands.md. */
 export function pageOf({ name, does, commands }: Program): string {
   const rows = Object.entries(commands).map(([words, command]) => {
     const typed = `\`${`${words} ${argumentsOf(command)}`.trim()}\``;
     const { does: what, reads, writes, recorded } = command;
-    return `| ${[typed, what, listed(reads), listed(writes), recorded].map(cell).join(' | ')} |`;
+    return `| ${[typed, beginningOf(what), listed(reads), listed(writes), recorded].map(cell).join(' | ')} |`;
   });
   const head = '| Command | Does | Reads | Writes | Recorded |\n|---|---|---|---|---|';
   return `## npm run ${name}\n\n${does}\n\n${head}\n${rows.join('\n')}\n`;

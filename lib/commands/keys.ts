@@ -110,9 +110,9 @@ export const KEY_COMMANDS = {
   }),
   revoke: command({
     does:
-      'Ends a key within 60 seconds, waits for that, and stops what it made or set: webhooks are ' +
-      'disabled, secrets that it knows end, open pages and links are closed (not those in Processing), ' +
-      'the former installment table returns. --keep lists it and stops nothing. Customers, cards, ' +
+      'Ends a key within 60 seconds, waits for that, and stops what it made or set; --keep only lists it. ' +
+      'Webhooks are disabled, secrets that it knows end, open pages and links are closed (not those in ' +
+      'Processing), the former installment table returns. Customers, cards, ' +
       'recurring payments and refunds that it made are listed as what stays, at most 1,000 of each.',
     needs: ['merchant', 'key'],
     takes: ['keep'],

@@ -54,8 +54,9 @@ export function noticeOf({ components }: BillOfMaterials): string {
   return [
     '# Notice',
     '',
-    'For whoever passes the product on: the work of others that it contains. Its own licence is for',
-    'its owner to choose; until then nobody else has a right to use it (`UNLICENSED` in `package.json`).',
+    'For whoever passes the product on: whose work does it contain, under which licences?',
+    '',
+    'Its own licence is for its owner to choose; until then nobody else may use it (`UNLICENSED` in `package.json`).',
     '`npm run make -- sbom` writes this; the packages that only build or test are in its bill of materials.',
     '',
     '## In the deployed functions',

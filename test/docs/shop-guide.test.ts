@@ -5,15 +5,16 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { returnUrl } from '#domain/payment/return-url.ts';
+import { documentIn } from '../../lib/site/sources.ts';
 import { runCommand } from '../bin/driver/command.ts';
 import { resultOf } from '../drivers/result.ts';
 import { CARDS, MINUTE, startHarness } from '../harness/harness.ts';
 import { codeIn, loadShopCode, type Order } from './shop-code.ts';
 
-const GUIDES = (['en', 'tr'] as const).map((language) => {
-  const file = language === 'en' ? 'shops.md' : `shops.${language}.md`;
-  return { language, text: readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8') };
-});
+const GUIDES = (['en', 'tr'] as const).map((language) => ({
+  language,
+  text: documentIn('docs/shops', language),
+}));
 const harness = await startHarness();
 const { merchant, service, buyer, createPage, moveBy } = harness;
 const { merchantId, signingSecret: SECRET, kid = '' } = merchant;

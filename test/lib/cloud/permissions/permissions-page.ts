@@ -70,9 +70,9 @@ const valuesOf = ({ conditions }: Grant, key: string) =>
 /** `M#*#CARD#*` -> `CARD`, `PAGE#*` -> `PAGE` */
 const rowName = (pattern: string) => /^(?:M#\*#)?(\w+)/.exec(pattern)?.[1] ?? pattern;
 
-/** `Decrypt CardKey for card expiry` */
+/** `Decrypt card expiry`, by the purpose of the key; without one by its name */
 function keyUse(grant: Grant): string {
   const key = grant.resource.replace(/^<(\w+)\.Arn>$/, '$1');
   const words = ['purpose', 'part'].flatMap((name) => valuesOf(grant, `kms:EncryptionContext:${name}`));
-  return [actionName(grant), key, ...(words.length > 0 ? ['for', ...words] : [])].join(' ');
+  return [actionName(grant), ...(words.length > 0 ? words : [key])].join(' ');
 }

@@ -106,16 +106,23 @@ const OPERATORS = OPERATOR_USES.map(({ action, key, context }) => {
   return `${action.replace('kms:', '')} ${purpose || `${key.charAt(0).toUpperCase()}${key.slice(1)}Key`}`;
 });
 
+const MOST_IN_A_ROW = 8;
+/** A use of many functions has several rows, so that none is too long to read. */
+const inRows = (all: readonly string[]) =>
+  Array.from({ length: Math.ceil(all.length / MOST_IN_A_ROW) }, (_, at) =>
+    all.slice(at * MOST_IN_A_ROW, (at + 1) * MOST_IN_A_ROW),
+  );
+
 function keyTable(): string[] {
   const uses = [...new Set(roles.flatMap(keyUsesOf))].sort();
   return Object.keys(REACHES)
     .filter((use) => uses.includes(use) || OPERATORS.includes(use))
-    .map((use) => {
+    .flatMap((use) => {
       const users = roles
         .filter((role) => keyUsesOf(role).includes(use))
         .map((role) => `\`${role.functionName}\``);
       const all = [...users, ...(OPERATORS.includes(use) ? ['operators'] : [])];
-      return `| ${use} | ${all.join(', ')} |`;
+      return inRows(all).map((some) => `| ${use} | ${some.join(', ')} |`);
     });
 }
 

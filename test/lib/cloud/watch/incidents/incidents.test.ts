@@ -35,7 +35,7 @@ function lineOf({ what, fires, page, command, lost, tests }: Incident): string {
 }
 
 const TABLE = [
-  '| Incident | Alarm | After minutes | Mended by | Lost | Played by |',
+  '| Incident | Alarm | After minutes | Repaired by | Lost | Played by |',
   '|---|---|--:|---|---|---|',
   ...INCIDENTS.map(lineOf),
 ].join('\n');

@@ -1,0 +1,44 @@
+// Documents are for people: each says whom it answers what, no cell of a table is a paragraph, and all of them
+// together can be read. It reads Markdown only.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../architecture/module-graph.ts';
+
+const MOST_WORDS = 81_000;
+const MOST_IN_CELL = 200;
+/** Pages that repeat what the code declares: their words are counted there. */
+const GENERATED = ['docs/commands.md', 'docs/permissions.md', 'docs/table.md', 'docs/NOTICE.md'];
+
+const pages = globSync('{*,docs/**/*,lib/**/*}.md', { cwd: ROOT }).map((path) => ({
+  path,
+  text: readFileSync(join(ROOT, path), 'utf8'),
+}));
+/** What a reader sees of it: a link without its address. */
+const shown = (text: string) => text.replaceAll(/\]\([^)]*\)/g, ']');
+
+it(`all documents have at most ${MOST_WORDS} words, but for what is generated`, () => {
+  const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const written = pages.filter(({ path }) => !GENERATED.includes(path));
+  expect(written.length).toBeGreaterThan(80);
+  const sum = written.reduce((words, { text }) => words + wordsOf(text), 0);
+  expect(sum, 'A new page takes the place of another.').toBeLessThanOrEqual(MOST_WORDS);
+});
+
+it(`no cell of a table has more than ${MOST_IN_CELL} characters`, () => {
+  const long = pages.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .flatMap((line) => shown(line).split(/(?<!\\)\|/))
+      .filter((cell) => cell.trim().length > MOST_IN_CELL)
+      .map((cell) => `${path}: ${cell.trim()}`),
+  );
+  expect(long).toEqual([]);
+});
+
+it('the first line of each document names its reader and the question that it answers', () => {
+  const FIRST = /^# .+\n\n(?:For |(?:.+) için: )[^\n]+(?:\n[^\n]+)*/;
+  const nameless = pages.filter(({ text }) => !FIRST.exec(text)?.[0].includes('?'));
+  expect(nameless.map(({ path }) => path)).toEqual([]);
+});
