@@ -11,6 +11,7 @@ import {
 import type { PaymentSummary } from '#domain/payment/payment-statistics.ts';
 import { showFigures } from './figures.ts';
 import { showLabels } from './labels.ts';
+import { showMandate } from './mandate-answer.ts';
 import { showWaiting } from './waiting.ts';
 
 export function showPayment(payment: Payment, now: Date) {
@@ -39,6 +40,7 @@ export function showPayment(payment: Payment, now: Date) {
     cardStorageId: payment.cardStorageId ?? null,
     recurringPaymentId: payment.recurringPaymentId ?? null,
     merchantReference: payment.merchantReference ?? null,
+    mandate: payment.mandate ? showMandate(payment.mandate) : null,
     distanceSale: showSale(payment),
     ...showLabels(payment),
     errorCode: payment.errorCode ?? null,

@@ -16,6 +16,7 @@ import {
   trialEndMs,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import { isoOf } from '#domain/time/duration.ts';
+import { showMandate } from './mandate-answer.ts';
 import { showWaiting } from './waiting.ts';
 
 const at = (instantMs: number | undefined) => (instantMs === undefined ? null : isoOf(instantMs));
@@ -73,9 +74,7 @@ export function setOfRecurringPayment(record: RecurringPayment) {
     maskedCardNumber: record.maskedCardNumber,
     merchantReference: record.merchantReference ?? null,
     metadata: record.metadata ?? {},
-    mandate: record.mandate
-      ? { reference: record.mandate.reference, acceptedAt: isoOf(record.mandate.acceptedAtMs) }
-      : null,
+    mandate: record.mandate ? showMandate(record.mandate) : null,
     ...showTerms(plan, record.subscriptionName),
     currency: plan.currency,
     frequency: plan.frequency,

@@ -29,7 +29,7 @@ import {
   transformed,
   withDefault,
 } from './field/field.ts';
-
+import { mandate } from './field/mandate.ts';
 import { metadata } from './field/metadata.ts';
 import { PLAN_CHANGE_WORDS, PLAN_WORDS } from './field/other-words.ts';
 
@@ -66,13 +66,6 @@ export const readChargeDate = (timeZone: string) => (text: string) => {
   const reading = readDatetime(text, timeZone, { hour: START_HOUR });
   return reading.kind === 'instant' ? reading.atMs : Number.NaN;
 };
-
-/** The merchant's record of the cardholder's consent; a local `acceptedAt` is of the plan's zone (R38). */
-const mandate = (timeZone: string) =>
-  transformed(
-    fields({ reference: text(1, 64), acceptedAt: instant(timeZone) }),
-    ({ reference, acceptedAt: acceptedAtMs }) => ({ reference, acceptedAtMs }),
-  );
 
 const requestFields = (timeZone: string) =>
   transformed(
@@ -149,7 +142,7 @@ export const createRecurringPaymentBody = (merchantTimeZone: string) => {
     return readAs(isNamed ? requestFields(named.trim()) : usual, input, context);
   });
 };
-export type RecurringPaymentBody = z.infer<ReturnType<typeof requestFields>>;
+type RecurringPaymentBody = z.infer<ReturnType<typeof requestFields>>;
 
 const changeFields = () => ({
   subscriptionName: replaceable(text(1, 200)),

@@ -420,6 +420,15 @@ const OWN_REJECTIONS = {
     'Ödemeyi `GET /api/payment/{paymentReferenceNumber}` ile görüntüleyin.',
     'Look the payment up with `GET /api/payment/{paymentReferenceNumber}`.',
   ),
+  ORDER_IN_PROGRESS: retryable(
+    row(
+      409,
+      'Bu siparişin bir ödemesi sürüyor.',
+      'A payment of this order is under way.',
+      'Sonucunu `GET /api/payment/{paymentReferenceNumber}` ile bekleyin; başarısız olursa yeniden deneyin.',
+      'Wait for its outcome with `GET /api/payment/{paymentReferenceNumber}`; try again if it fails.',
+    ),
+  ),
   INSTALLMENT_NOT_ALLOWED: row(
     422,
     'Bu sipariş bu taksit sayısıyla satılamaz.',
@@ -522,10 +531,20 @@ const OWN_REJECTIONS = {
     '`forceCvv` değeri false olan bir kart kullanın.',
     'Use a card whose `forceCvv` is false.',
   ),
+  CARD_TRY_LIMIT: retryable(
+    row(
+      429,
+      'Bu kart, onaylanmadan denenebileceği kadar denendi; bankaya sorulmadı.',
+      'This card was tried as often as it may be without an approval; the bank was not asked.',
+      '`nextTryAt` anından sonra yeniden deneyin, başka bir kart kullanın veya müşteri kartıyla bir sayfada' +
+        ' ödesin.',
+      'Try again after `nextTryAt`, use another card, or let the customer pay with it on a page.',
+    ),
+  ),
   MANDATE_REQUIRED: row(
     422,
-    'Alıcı bu kartın düzenli ödeme için çekilmesine onay vermedi.',
-    'The buyer has not agreed that this card is charged for a recurring payment.',
+    'Alıcı bu kartın kendisine sorulmadan çekilmesine onay vermedi.',
+    'The buyer has not agreed that this card is charged without asking.',
     'Alıcı, `saveCardFor: "recurring"` ile açılan bir sayfada onaylayıp ödesin. Onayı başka yolla' +
       ' aldıysanız `mandate: { reference, acceptedAt }` ile bildirin.',
     'Let the buyer agree and pay on a page with `saveCardFor: "recurring"`. If you have the consent' +

@@ -4,6 +4,8 @@
 export const SCOPES = [
   /** Opens hosted payment pages, and asks what shops need to know before. */
   'payments',
+  /** Charges a stored card without its holder: money moves. */
+  'payments:charge',
   'customers',
   /** Changes and deletes stored cards. Its requests contain no card number. */
   'cards',
@@ -33,7 +35,7 @@ export type Scope = (typeof SCOPES)[number];
 const isRead = (scope: Scope): boolean => scope.endsWith(':read');
 const READ_SCOPES: readonly Scope[] = /* @__PURE__ */ SCOPES.filter(isRead);
 
-const WITHHELD: readonly Scope[] = ['cards:raw', 'settings'];
+const WITHHELD: readonly Scope[] = ['payments:charge', 'cards:raw', 'settings'];
 /** The scopes of a new key, unless its creation names others: `read` in place of those that it is the sum of. */
 export const DEFAULT_SCOPES: readonly Scope[] = /* @__PURE__ */ SCOPES.filter(
   (scope) => !WITHHELD.includes(scope) && !isRead(scope),

@@ -3,7 +3,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { type FieldProblem, fieldSentence, MOST_PROBLEMS } from '#domain/field-problem.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { REJECTIONS } from '#domain/rejection-table.ts';
+import { REJECTIONS, type RejectionCode, type RejectionRow } from '#domain/rejection-table.ts';
 import { setting } from '#setting.ts';
 import { type Envelope, jsonResponse, type Rendering } from './envelope.ts';
 
@@ -12,6 +12,8 @@ export function invalidFields(problems: readonly FieldProblem[]): Rejection {
   return new Rejection('VALIDATION_ERROR', { problems });
 }
 
+export const rowOf = ({ code, row }: Rejection): RejectionRow => row ?? REJECTIONS[code as RejectionCode];
+
 /** Seconds of Retry-After for a rejection without its own. */
 const SECONDS_TO_WAIT = 2;
 
@@ -19,7 +21,7 @@ const SECONDS_TO_WAIT = 2;
 type HiddenFacts = { problems?: FieldProblem[]; retryAfterSeconds?: number };
 
 export function failureResponse(rejection: Rejection, at: Date, rendering: Rendering): APIGatewayProxyResult {
-  const { status, retryable = false } = REJECTIONS[rejection.code];
+  const { status, retryable = false } = rowOf(rejection);
   const { retryAfterSeconds = SECONDS_TO_WAIT } = rejection.facts as HiddenFacts;
   return jsonResponse(status, failureBody(rejection, at, rendering), rendering, {
     ...(retryable && status !== 500 && { 'Retry-After': String(retryAfterSeconds) }),
@@ -29,7 +31,7 @@ export function failureResponse(rejection: Rejection, at: Date, rendering: Rende
 export function failureBody(rejection: Rejection, at: Date, { language, requestId }: Rendering): string {
   const { code, fields } = rejection;
   const { problems, retryAfterSeconds: _, ...facts } = rejection.facts as HiddenFacts;
-  const { retryable = false, [language]: message, advice } = REJECTIONS[code];
+  const { retryable = false, [language]: message, advice } = rowOf(rejection);
   const count = (problems ?? fields).length;
   const errors = problems
     ? problems

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
 import { asRejection } from '#domain/rejection.ts';
-import type { RejectionCode } from '#domain/rejection-table.ts';
+import type { ErrorCode } from '#domain/rejection-table.ts';
 import { COMMON_HEADERS, type PolicyOrigins, pageHeaders } from '#page/headers.ts';
 import { type Html, render } from '#page/html.ts';
 import { notFound, problem } from '#page/outcome/outcome.ts';
@@ -176,7 +176,7 @@ export function pageResponse(
  * The statuses of the refusals that a page can meet. The table of all refusals, with the texts that only
  * merchants read, would be a tenth of the function.
  */
-const PAGE_STATUSES: Partial<Record<RejectionCode, 404 | 413>> = {
+const PAGE_STATUSES: Partial<Record<ErrorCode, 404 | 413>> = {
   HOSTED_PAGE_NOT_FOUND: 404,
   BODY_TOO_LARGE: 413,
 };

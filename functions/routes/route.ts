@@ -109,6 +109,8 @@ type RouteCall = {
   returns?: ResponseShape;
   /** The refusals of this endpoint, in addition to those that every merchant's call can get. */
   rejections?: readonly RejectionCode[];
+  /** A decline of the bank refuses the call with its group as the code. */
+  declines?: true;
   needs: readonly Need[];
   /** The kinds of rows that the function may touch, in the table and in its indexes. */
   rows: readonly RowKind[];

@@ -74,17 +74,20 @@ export const writeCustomerCheck = (read: CustomerItem): Write => change('custome
 
 type CustomerName = Pick<Customer, 'merchantId' | 'id'>;
 
-/** A recurring payment begins to use the customer. A conflict if the customer is erased or inactive. */
-export function writeCustomerUse({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {
-  return {
-    what: 'customer',
-    kind: 'update',
-    key: entityKey(merchantId, 'CUSTOMER', id),
-    set: {},
-    addTo: { activeRecurringPayments: recurringPaymentId },
-    condition: { expression: `${EXISTS} AND #isActive = :yes`, values: { ':yes': true } },
-  };
-}
+/** A card of the customer is charged once. A conflict if the customer is erased or inactive. */
+export const writeActiveCheck = ({ merchantId, id }: CustomerName): Extract<Write, { kind: 'update' }> => ({
+  what: 'customer',
+  kind: 'update',
+  key: entityKey(merchantId, 'CUSTOMER', id),
+  set: {},
+  condition: { expression: `${EXISTS} AND #isActive = :yes`, values: { ':yes': true } },
+});
+
+/** A recurring payment begins to use the customer. The same conflicts. */
+export const writeCustomerUse = (name: CustomerName, recurringPaymentId: string): Write => ({
+  ...writeActiveCheck(name),
+  addTo: { activeRecurringPayments: recurringPaymentId },
+});
 
 /** The recurring payment has ended and no longer uses the customer. */
 export function writeCustomerRelease({ merchantId, id }: CustomerName, recurringPaymentId: string): Write {

@@ -1,7 +1,7 @@
 // `npm run merchant -- ...`: the API keys and signing secrets of a merchant.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mode } from '#domain/api-key.ts';
-import { DEFAULT_SCOPES, SCOPES } from '#domain/scope.ts';
+import { DEFAULT_SCOPES, hasScope, SCOPES } from '#domain/scope.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import { joinUsagePlan, leaveUsagePlan } from '../operator/aws/usage-plan.ts';
 import { DEFAULT_SETTINGS, readScopes } from '../operator/merchant-settings.ts';
@@ -53,14 +53,14 @@ function readHours(text: string): number {
   throw new UsageError('--overlap-hours is a whole number of hours; 0 ends the old key at once.');
 }
 
-const WITHHELD = SCOPES.filter((scope) => !DEFAULT_SCOPES.includes(scope));
+const WITHHELD = SCOPES.filter((scope) => !hasScope(DEFAULT_SCOPES, scope));
 
 export const KEY_COMMANDS = {
   issue: command({
     does:
       `One more key, of the account's mode. LIST is some of ${SCOPES.join(',')}. Without it the key has ` +
-      `all but ${WITHHELD.join(' and ')}: the one stores card numbers that the merchant brings, the other ` +
-      'replaces the installment table.',
+      `all but ${WITHHELD.join(', ')}: they charge stored cards without their holders, store card numbers ` +
+      'that the merchant brings, and replace the installment table.',
     needs: ['merchant'],
     takes: ['live', 'test', 'expires', 'scopes'],
     reads: ['merchant', 'usage plan'],

@@ -3,7 +3,7 @@
 // functions that show an object.
 import { readFileSync } from 'node:fs';
 import { UNDONE_CODES } from '#domain/refund/refund-operation.ts';
-import { BANK_DECLINES, type RejectionCode } from '#domain/rejection-table.ts';
+import { BANK_DECLINES, type ErrorCode } from '#domain/rejection-table.ts';
 import { VISIBLE_ASCII } from '#http/idempotency/idempotency-key.ts';
 import type { ResponseShape } from '#routes/route.ts';
 import { ROUTES, type Route } from '#routes.ts';
@@ -97,7 +97,7 @@ export async function openApiDocument(): Promise<JsonSchema> {
   const routes = ROUTES.filter(({ audience }) => audience === 'merchant');
   const paths: Record<string, JsonSchema> = {};
   const shared = { components: new Components(), responses: {} as Record<string, JsonSchema> };
-  const rejections = new Set<RejectionCode>();
+  const rejections = new Set<ErrorCode>();
   for (const route of routes) {
     const operation = await operationOf(route, shared);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation.schema };

@@ -3,7 +3,7 @@
 import type { Accepts } from '#contract/field/accepts.ts';
 import { EVENT_ID } from '#domain/event/event.ts';
 import { HOSTED_PAGE_TOKEN, PAGE_ID, PAYMENT_REFERENCE } from '#domain/id.ts';
-import type { RejectionCode } from '#domain/rejection-table.ts';
+import type { ErrorCode } from '#domain/rejection-table.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import type { SchemaReader } from '#http/schema.ts';
 import type { ResponseShape } from '#routes/route.ts';
@@ -23,7 +23,7 @@ import { type BilingualText, say } from './words/said.ts';
 /** A contract accepts the same fields from every merchant; only the default time zone differs. */
 const MERCHANT: SchemaReader = { timeZone: 'Europe/Istanbul', mode: 'live' };
 
-type OperationParts = { schema: JsonSchema; rejections: readonly RejectionCode[] };
+type OperationParts = { schema: JsonSchema; rejections: readonly ErrorCode[] };
 /** What operations share: components, and refusals by the names of their codes. */
 type SharedParts = { components: Components; responses: Record<string, JsonSchema> };
 /** A request and its answer, as a run recorded them (test/lib/openapi/api-objects.test.ts). */

@@ -1,13 +1,13 @@
 // The schemas of refusals: an open one that every refusal fits, and one for each code with the facts that the
 // code has.
-import { ERRORS, type RejectionCode } from '#domain/rejection-table.ts';
+import { BANK_DECLINES, ERRORS, type ErrorCode } from '#domain/rejection-table.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { typeName } from './components.ts';
 import { amount, type JsonSchema, OPEN, oneOf, only, reference, text } from './json-schema.ts';
 import { described, meaningOf } from './words/fields.ts';
 import { type BilingualText, say } from './words/said.ts';
 
-type Fact = readonly [schema: JsonSchema, codes: readonly RejectionCode[], en: string, tr: string];
+type Fact = readonly [schema: JsonSchema, codes: readonly ErrorCode[], en: string, tr: string];
 
 const textOrNull = { type: ['string', 'null'] };
 const texts = { type: 'array', items: text };
@@ -16,6 +16,7 @@ const integer = { type: 'integer' };
 const TOTAL = ['PRODUCTS_TOTAL_MISMATCH'] as const;
 const TOO_MUCH = ['REFUND_AMOUNT_EXCEEDED', 'REFUND_TYPE_MISMATCH'] as const;
 const BY_BANK = ['REFUND_DECLINED_BY_BANK'] as const;
+const DECLINES = Object.keys(BANK_DECLINES) as ErrorCode[];
 const BY_STATE = [
   'REFUND_INVALID_STATE',
   'RECURRING_PAYMENT_INVALID_STATE',
@@ -86,7 +87,24 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'The most webhooks of a merchant.',
     'Bir üye iş yerinin en çok webhook sayısı.',
   ],
-  paymentReferenceNumber: [text, ['ORDER_ALREADY_PAID'], 'The payment of the order.', 'Siparişin ödemesi.'],
+  paymentReferenceNumber: [
+    text,
+    ['ORDER_ALREADY_PAID', 'ORDER_IN_PROGRESS'],
+    'The payment of the order.',
+    'Siparişin ödemesi.',
+  ],
+  payment: [
+    { anyOf: [reference('Payment'), { type: 'null' }] },
+    DECLINES,
+    'The payment that the bank declined; null if the card was declined for good before.',
+    'Bankanın reddettiği ödeme; kart daha önce kesin olarak reddedildiyse null.',
+  ],
+  nextTryAt: [
+    { ...text, format: 'date-time' },
+    ['CARD_TRY_LIMIT'],
+    'From then on the card may be tried again.',
+    'Kart bu andan sonra yeniden denenebilir.',
+  ],
   recurringPaymentIds: [
     ids,
     ['CARD_IN_USE', 'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT'],
@@ -224,7 +242,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
 const ALWAYS = ['keptSince', 'nextCursor'];
 
 /** The facts of a code by their names. */
-const factsOf = (code: RejectionCode): [name: string, fact: Fact][] =>
+const factsOf = (code: ErrorCode): [name: string, fact: Fact][] =>
   Object.entries(FACTS).filter(([, [, codes]]) => codes.includes(code));
 
 export const refusalName = (code: string): string =>
@@ -232,7 +250,7 @@ export const refusalName = (code: string): string =>
 
 /** `envelope` makes the five keys of a response around `data` and `errorCode`. */
 export function refusalSchemas(
-  codes: readonly RejectionCode[],
+  codes: readonly ErrorCode[],
   envelope: (data: JsonSchema, errorCode: JsonSchema) => JsonSchema,
 ): Record<string, JsonSchema> {
   const ofCode = codes.map((code) => {

@@ -2,15 +2,15 @@
 // table.
 import { defined } from '#domain/defined.ts';
 import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
+import { BANK_DECLINES, ERRORS, type ErrorCode, type RejectionCode } from '#domain/rejection-table.ts';
 import type { ResponseShape, Route } from '#routes/route.ts';
 import { type JsonSchema, reference } from './json-schema.ts';
 import { refusalName } from './refusals.ts';
 import { type BilingualText, say } from './words/said.ts';
 
 const PENDING: BilingualText = [
-  'Accepted. The bank’s answer is not known yet, and the service goes on asking. Retrieve the refund later.',
-  'Alındı. Bankanın yanıtı henüz bilinmiyor, hizmet sormayı sürdürüyor. İadeyi sonra getirin.',
+  'Accepted. The bank’s answer is not known yet, and the service goes on asking. Retrieve the object later.',
+  'Alındı. Bankanın yanıtı henüz bilinmiyor, hizmet sormayı sürdürüyor. Nesneyi sonra getirin.',
 ];
 const CREATED: BilingualText = ['Created.', 'Oluşturuldu.'];
 
@@ -59,20 +59,20 @@ const EVERY_WRITE: readonly RejectionCode[] = [
   'REQUEST_IN_PROGRESS',
 ];
 
-/**
- * Codes in the order of the error reference. A bank's refusal is part of a payment's data and does not reject
- * a call.
- */
-const CODES = Object.keys(REJECTIONS) as RejectionCode[];
+/** Codes in the order of the error reference. */
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+/** Of a call that a decline of the bank refuses; of others it is part of a payment's data. */
+const DECLINES = Object.keys(BANK_DECLINES) as ErrorCode[];
 
 /** The refusals of an endpoint; `hasFields` if its contract reads a body or a query. */
-export function rejectionsOf({ method, rejections = [] }: Route, hasFields: boolean): RejectionCode[] {
-  const codes = new Set([
+export function rejectionsOf({ method, rejections = [], declines }: Route, hasFields: boolean): ErrorCode[] {
+  const codes = new Set<ErrorCode>([
     ...EVERY_CALL,
     ...(method === 'GET' ? [] : EVERY_WRITE),
     ...(method === 'PUT' ? (['FIELD_IMMUTABLE'] as const) : []),
     ...(hasFields ? (['VALIDATION_ERROR'] as const) : []),
     ...rejections,
+    ...(declines ? DECLINES : []),
   ]);
   return CODES.filter((code) => codes.has(code));
 }
@@ -80,8 +80,8 @@ export function rejectionsOf({ method, rejections = [] }: Route, hasFields: bool
 type Components = Record<string, JsonSchema>;
 
 /** One response for each status, added to `shared` under the names of its codes. */
-export function refusalResponses(codes: readonly RejectionCode[], shared: Components): JsonSchema {
-  const byStatus = Map.groupBy(codes, (code) => REJECTIONS[code].status);
+export function refusalResponses(codes: readonly ErrorCode[], shared: Components): JsonSchema {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   const responses = [...byStatus].map(([status, same]) => {
     const name = same.join('.');
     shared[name] = refusalResponse(same);
@@ -90,17 +90,17 @@ export function refusalResponses(codes: readonly RejectionCode[], shared: Compon
   return Object.fromEntries(responses);
 }
 
-function refusalResponse(codes: readonly RejectionCode[]): JsonSchema {
+function refusalResponse(codes: readonly ErrorCode[]): JsonSchema {
   const named = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
   const examples = Object.fromEntries(named);
   const anyOf = [...codes.map(refusalName), 'Refusal'].map(reference);
   const content = { 'application/json': { schema: { anyOf }, examples } };
-  const description = say(...codes.map((code): BilingualText => [REJECTIONS[code].en, REJECTIONS[code].tr]));
+  const description = say(...codes.map((code): BilingualText => [ERRORS[code].en, ERRORS[code].tr]));
   return { description, ...(codes.some(hasRetryAfter) && { headers: RETRY_AFTER }), content };
 }
 
 /** For an internal error no waiting time is known. */
-const hasRetryAfter = (code: RejectionCode) => REJECTIONS[code].retryable && code !== 'INTERNAL_ERROR';
+const hasRetryAfter = (code: ErrorCode) => ERRORS[code].retryable && code !== 'INTERNAL_ERROR';
 const RETRY_AFTER = {
   'Retry-After': {
     description: say([
@@ -125,16 +125,16 @@ const errorOf = ({ hint, ...problem }: FieldProblem) => ({
   message: fieldSentence({ ...problem, ...defined({ hint }) }, 'tr'),
 });
 /** Fields of the examples in addition to the code. */
-const FACTS: Partial<Record<RejectionCode, JsonSchema>> = {
+const FACTS: Partial<Record<ErrorCode, JsonSchema>> = {
   VALIDATION_ERROR: { errors: [errorOf(FIELD_PROBLEM)] },
   UNKNOWN_PARAMETER: { errors: [errorOf(UNKNOWN_NAME)], knownNames: KNOWN },
   UNKNOWN_FIELD: { errors: [errorOf(MISSPELT_FIELD)], knownNames: FIELDS },
 };
 
 /** The response of each code in Turkish, with message and advice in English beside it. */
-export function refusalExamples(used: ReadonlySet<RejectionCode>): JsonSchema {
+export function refusalExamples(used: ReadonlySet<ErrorCode>): JsonSchema {
   const examples = CODES.filter((code) => used.has(code)).map((code) => {
-    const { tr, en, advice, retryable = false } = REJECTIONS[code];
+    const { tr, en, advice, retryable = false } = ERRORS[code];
     const docUrl = `https://pay.example.com/docs/errors#${code}`;
     const facts = FACTS[code];
     const data = {

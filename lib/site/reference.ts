@@ -1,7 +1,7 @@
 // The reference, made of the OpenAPI document: a page in Markdown for each noun, with its calls, what they
 // take and return, how they are refused, and the objects.
 import type { Language } from '#domain/language.ts';
-import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
+import { ERRORS, type ErrorCode } from '#domain/rejection-table.ts';
 import type { Schema } from '../clients/document.ts';
 import { nameOf } from '../clients/names.ts';
 import { fieldRows, type Schemas } from './fields.ts';
@@ -26,20 +26,20 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
   );
 
 /** The codes with which a call can be refused. */
-export const codesOf = ({ responses }: OperationSchema): RejectionCode[] =>
+export const codesOf = ({ responses }: OperationSchema): ErrorCode[] =>
   Object.values(responses).flatMap(({ $ref }) =>
-    typeof $ref === 'string' ? (nameOf($ref).split('.') as RejectionCode[]) : [],
+    typeof $ref === 'string' ? (nameOf($ref).split('.') as ErrorCode[]) : [],
   );
 
 /** The codes of every call that writes, among which are those of every call. */
-export function commonCodes(operations: readonly Operation[]): Set<RejectionCode> {
+export function commonCodes(operations: readonly Operation[]): Set<ErrorCode> {
   const writing = operations.filter(({ method }) => method !== 'GET').map((one) => new Set(codesOf(one)));
-  const [first = new Set<RejectionCode>(), ...others] = writing;
+  const [first = new Set<ErrorCode>(), ...others] = writing;
   return new Set([...first].filter((code) => others.every((codes) => codes.has(code))));
 }
 
 const code = (text: string) => `\`${text}\``;
-const errorLink = (one: RejectionCode) => `[${code(one)}](docs:errors#${one})`;
+const errorLink = (one: ErrorCode) => `[${code(one)}](docs:errors#${one})`;
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 export const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   rows.length === 0
@@ -86,7 +86,7 @@ export function titleOf(noun: string, language: Language): string {
   return title[language];
 }
 
-function section(one: Operation, document: Document, language: Language, common: Set<RejectionCode>): string {
+function section(one: Operation, document: Document, language: Language, common: Set<ErrorCode>): string {
   const words = WORDS[language];
   const { schemas } = document.components;
   const parameters = one.parameters.filter((parameter) => 'name' in parameter);
@@ -101,8 +101,8 @@ function section(one: Operation, document: Document, language: Language, common:
     Object.entries(one.responses).find(([name]) => name.startsWith('2')) ?? [];
   const own = codesOf(one).filter((name) => !common.has(name));
   const refusals = own.map((name) => [
-    `${REJECTIONS[name].status} ${errorLink(name)}`,
-    REJECTIONS[name].advice[language],
+    `${ERRORS[name].status} ${errorLink(name)}`,
+    ERRORS[name].advice[language],
   ]);
   const names = objectsOf(answerOf(one), schemas).map((name) => `[${name}](#${name})`);
   return [

@@ -1,5 +1,6 @@
 // One call of every function of recurring payments: see calls.ts.
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
+import { singleChargeDriver } from '../drivers/single-charge-driver.ts';
 import { type Harness, HOUR } from '../harness/harness.ts';
 import type { Calls } from './prepared-call.ts';
 
@@ -31,6 +32,11 @@ export function recurringPaymentCalls(harness: Harness): Calls {
   };
   const at = (path: string) => (id: string) => expectSuccess(api('GET', `${address}/${id}${path}`));
   return {
+    'payment-charge': async () => {
+      const charges = singleChargeDriver(harness);
+      const body = await charges.body();
+      return () => expectSuccess(charges.post(body));
+    },
     'recurring-payment-create': async () => {
       const body = await driver.body(await own());
       return () => expectSuccess(driver.post(body));

@@ -171,9 +171,10 @@ describe('a key with `payments` alone', () => {
   });
 });
 
-it('a new key may neither send card numbers nor change what buyers pay, unless it is named', async () => {
+it('a new key may neither charge cards, send their numbers nor change what buyers pay, unless it is named', async () => {
   const refused = rows.filter(({ scope }) => !hasScope(DEFAULT_SCOPES, scope));
   expect(refused.map(({ name, scope }) => [name, scope])).toEqual([
+    ['POST /api/payment', 'payments:charge'],
     ['PUT /api/installment/table', 'settings'],
     ['POST /api/card', 'cards:raw'],
   ]);

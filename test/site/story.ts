@@ -25,6 +25,7 @@ const PARTS: readonly (readonly (string | [operation: string, keeps: string, fro
     ['hostedPageCreate', 'token', 'token'],
     ...(['hostedPageList', 'hostedPageShow', 'paymentList', 'paymentShow', 'paymentStatistics'] as const),
     ...(['binShow', 'installmentTableReplace', 'installmentTableShow', 'installmentOffers'] as const),
+    'paymentCharge',
     ['refundCreate', 'refundId', 'refundId'],
     ...(['refundList', 'refundStatistics', 'refundShow', 'refundApprove', 'refundPartial'] as const),
     ...(['recurringPaymentPreview'] as const),

@@ -183,6 +183,28 @@ export const REFUND_WORDS: OtherWords = {
 
 export const REFUND_QUERY_WORDS: OtherWords = { ...REFUND_WORDS, ...LIST_WORDS, orderNumber: [ORDER] };
 
+const CUSTOMERS = 'customer carduserkey utoken buyermemberid shopperreference email username shopperemail';
+const CARDS =
+  'card paymentcard cardtoken ctoken cardid defaultpaymentmethod defaultsource paymentmethod' +
+  ' paymentmethodid storedpaymentmethodid recurringdetailreference';
+
+export const CHARGE_WORDS: OtherWords = {
+  amount: ['price paidprice paymentamount total totalamount value islemtutar toplamtutar', NUMBER],
+  currency: ['currencycode', WORD],
+  orderNumber: [ORDER],
+  customerId: [CUSTOMERS, CUSTOMER],
+  cardStorageId: [CARDS, CARD],
+  mandate: ['mandateid mandatedata'],
+  metadata: ['conversationid externalid additionaldata paymentchannel paymentsource'],
+  'POST /api/payment/hostedpage': [
+    'installment installmentcount installments callbackurl returnurl',
+    {
+      tr: 'alıcının kendisi öder; `POST /api/payment` karttan alıcı olmadan, tek çekim tahsilat yapar',
+      en: 'the buyer pays; `POST /api/payment` charges a card without its holder, in a single payment',
+    },
+  ],
+};
+
 export const PLAN_WORDS: OtherWords = {
   amount: ['price paidprice paymentamount total unitamount value items', NUMBER],
   currency: ['currencycode', WORD],

@@ -7,7 +7,7 @@ import type { HostedPage } from './hosted-page.ts';
 import { MAX_DECLINES } from './page-state.ts';
 
 /** So many declined attempts end a link; of a day it takes as many as a page in all. */
-const MAX_LINK_DECLINES = 20;
+export const MAX_LINK_DECLINES = 20;
 
 /** No buyer can extend a page to more than a day, so its dates tell what it was made as. */
 export const isLink = ({ createdAt, expiresAt }: Pick<HostedPage, 'createdAt' | 'expiresAt'>): boolean =>

@@ -2,6 +2,7 @@
 // outcome. Its amounts determine at any time how much can still be refunded.
 import type { OutcomeWait, Review } from '../bank/waiting.ts';
 import type { CardAssociation } from '../card/card-prefix.ts';
+import type { Mandate } from '../card/mandate.ts';
 import type { SavedCardUse } from '../card/saved-card-use.ts';
 import type { RecurringTerms } from '../frequency.ts';
 import type { Bearer } from '../installment/offer.ts';
@@ -27,7 +28,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const PAID_STATUSES = ['Successful', 'Cancelled', 'PartiallyRefunded', 'FullyRefunded'] as const;
 export const isPaidStatus = (status: PaymentStatus): boolean => PAID_STATUSES.some((one) => one === status);
 
-export const PAYMENT_SOURCES = ['HostedPage', 'RecurringPayment'] as const;
+export const PAYMENT_SOURCES = ['HostedPage', 'RecurringPayment', 'Charge'] as const;
 
 /** The Turkish names of the statuses, for merchants (payments.md 1.2). */
 export const PAYMENT_STATUS_LABELS: Record<PaymentStatus, string> = {
@@ -104,6 +105,10 @@ export type Payment = Labels & {
   recurringPaymentId?: string;
   /** The merchant's own name for the recurring payment. */
   merchantReference?: string;
+  /** Of a charge without the cardholder: the card as it was sent, for its tries and its block. */
+  chargedCard?: { fingerprint: string; sealVersion: number };
+  /** The cardholder's consent that the merchant has stated with the charge. */
+  mandate?: Mandate;
   errorCode?: ErrorCode;
   bankResponseCode?: string;
   /** The bank's own text about a decline. */
@@ -168,6 +173,9 @@ export function refundableMinor(payment: Payment): number {
 
 /** The bank's own limit for a challenge. An abandoned challenge must not lock the order any longer. */
 export const CHALLENGE_MS = 15 * MINUTE_MS;
+
+/** The instant of the first inquiry for a sale that is sent now. */
+export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
 
 /** The instant in milliseconds from which the sale may have been under way. */
 export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse(saleStartedAt ?? createdAt);

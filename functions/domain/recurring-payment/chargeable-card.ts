@@ -1,7 +1,8 @@
-// Decides whether a card may be charged without its cardholder, when a recurring payment is created and when
-// another card replaces its card (recurring-payments.md R14 and R32).
+// Decides whether a card may be charged without its cardholder, when a recurring payment is created, when
+// another card replaces its card (recurring-payments.md R14 and R32), and when it is charged once.
 import { expiryStatus, monthAt } from '#domain/card/card-expiry.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
+import type { Customer } from '#domain/customer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { RejectionCode } from '#domain/rejection-table.ts';
 
@@ -41,6 +42,23 @@ export function requireChargeableCard<Card extends StoredCard>(
   const obstacle = chargeObstacle(card, by, now);
   if (obstacle !== undefined) throw refused(obstacle);
   return card;
+}
+
+type Parties<Card> = {
+  customer: Customer | undefined;
+  card: Card | undefined;
+  by: Omit<ChargedBy, 'customerId'>;
+  now: Date;
+};
+
+/**
+ * Returns the customer's card, which may be charged without its holder.
+ * @throws Rejection CUSTOMER_NOT_FOUND, CUSTOMER_INACTIVE, CARD_LOCKED, those of `requireChargeableCard`
+ */
+export function requireChargeable<Card extends StoredCard>({ customer, card, by, now }: Parties<Card>): Card {
+  if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
+  if (!customer.isActive) throw new Rejection('CUSTOMER_INACTIVE').at('customerId');
+  return requireUnlockedCard(requireChargeableCard(card, { ...by, customerId: customer.id }, now));
 }
 
 const refused = (code: RejectionCode) => new Rejection(code).at('cardStorageId');

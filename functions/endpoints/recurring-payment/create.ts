@@ -2,19 +2,16 @@
 // to R7 and R14).
 import { randomBytes } from 'node:crypto';
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
-import { createRecurringPaymentBody, type RecurringPaymentBody } from '#contract/recurring-payment.ts';
+import { createRecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { messageFor, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { requireMandate } from '#domain/card/mandate.ts';
-import type { StoredCard } from '#domain/card/stored-card.ts';
-import type { Customer } from '#domain/customer.ts';
 import { makeUuid } from '#domain/id.ts';
-import { requireChargeableCard, requireUnlockedCard } from '#domain/recurring-payment/chargeable-card.ts';
+import { requireChargeable } from '#domain/recurring-payment/chargeable-card.ts';
 import { createRecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
-import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { loadCard, writeCardUse } from '#store/card/card.ts';
 import { loadCustomer } from '#store/customer.ts';
@@ -38,7 +35,8 @@ export const handler = endpoint(
       loadCard(merchantId, body.cardStorageId, now),
       loadMerchant(merchantId),
     ]);
-    const chargeable = requireChargeable(body, { customer, card, caller, now });
+    const by = { timeZone: body.terms.timeZone, digestKey: caller.digestKey };
+    const chargeable = requireChargeable({ customer, card, by, now });
     const { maskedCardNumber, fingerprint: cardFingerprint } = chargeable;
     const id = makeUuid(now.getTime(), randomBytes);
     const spread = spreadMs(id, (merchant?.spreadWindowMinutes ?? 0) * MINUTE_MS);
@@ -68,19 +66,3 @@ export const handler = endpoint(
     return answer;
   },
 );
-
-type Parties = {
-  customer: Customer | undefined;
-  card: StoredCard | undefined;
-  caller: Caller;
-  now: Date;
-};
-
-/** Checks that the customer's card can be charged without the cardholder (recurring-payments.md R14). */
-function requireChargeable(body: RecurringPaymentBody, { customer, card, caller, now }: Parties): StoredCard {
-  if (customer === undefined) throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
-  if (!customer.isActive) throw new Rejection('CUSTOMER_INACTIVE').at('customerId');
-  const { timeZone } = body.terms;
-  const by = { customerId: customer.id, timeZone, digestKey: caller.digestKey };
-  return requireUnlockedCard(requireChargeableCard(card, by, now));
-}

@@ -1,19 +1,47 @@
-// The attempt that the next submit of a page makes. Of an order that is older than the takeover of its table
-// the bank may know more, so it is asked first (payments.md 2.6).
+// The attempt that the next submit of a page, or the next charge of a card, makes of an order. Of an order that
+// is older than the takeover of its table the bank may know more, so it is asked first (payments.md 2.6).
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type HostedPage, nextAttemptNumber, orderAttemptId } from '#domain/payment/hosted-page.ts';
-import { mostDeclines } from '#domain/payment/link.ts';
+import { MAX_LINK_DECLINES, mostDeclines } from '#domain/payment/link.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { type Ahead, askAhead } from '../ask-ahead.ts';
 import { takenOverMs } from '../epoch.ts';
 
 export type NextAttempt = Pick<Exclude<Ahead, { kind: 'unanswered' }>, 'attemptNumber'>;
+type BankAsked = Pick<Acquirer, 'inquire'>;
+type OrderName = Pick<HostedPage, 'merchantId' | 'orderNumber'>;
 
-export async function attemptOfPage(page: HostedPage, bank: Pick<Acquirer, 'inquire'>): Promise<Ahead> {
+export async function attemptOfPage(page: HostedPage, bank: BankAsked): Promise<Ahead> {
   const from = nextAttemptNumber(page);
-  const sinceMs = await takenOverMs();
-  const isOlder = sinceMs !== undefined && Date.parse(page.orderCreatedAt ?? page.createdAt) < sinceMs;
-  if (!isOlder) return { kind: 'free', attemptNumber: from };
-  const idsOf = (attemptNumber: number) => [orderAttemptId(page, attemptNumber)];
-  // Challenges that a buyer gives up reach no bank. So many end the page.
-  return await askAhead(bank, { from, unknown: mostDeclines(page), idsOf });
+  const isOlder = Date.parse(page.orderCreatedAt ?? page.createdAt) < ((await takenOverMs()) ?? 0);
+  return isOlder
+    ? await askFrom(page, from, bank, mostDeclines(page))
+    : { kind: 'free', attemptNumber: from };
 }
+
+/**
+ * A shop repeats a call whose answer it has lost, so an order that the table does not know may be one that the
+ * table has lost, for as long as shops repeat calls.
+ */
+const REPEATED_FOR_MS = 7 * DAY_MS;
+
+/** `order`: undefined if the table does not know it. */
+export async function attemptOfCharge(
+  name: OrderName,
+  order: { attemptCount?: number; createdAt?: string } | undefined,
+  bank: BankAsked,
+  now: Date,
+): Promise<Ahead> {
+  const from = (order?.attemptCount ?? 0) + 1;
+  const sinceMs = await takenOverMs();
+  if (sinceMs === undefined) return { kind: 'free', attemptNumber: from };
+  const isOlder = order
+    ? Date.parse(order.createdAt ?? now.toISOString()) < sinceMs
+    : now.getTime() < sinceMs + REPEATED_FOR_MS;
+  // The order may have been one of a link.
+  return isOlder ? await askFrom(name, from, bank, MAX_LINK_DECLINES) : { kind: 'free', attemptNumber: from };
+}
+
+/** `unknown`: challenges that a buyer gives up reach no bank, and so many end the page. */
+const askFrom = async (order: OrderName, from: number, bank: BankAsked, unknown: number): Promise<Ahead> =>
+  await askAhead(bank, { from, unknown, idsOf: (attemptNumber) => [orderAttemptId(order, attemptNumber)] });

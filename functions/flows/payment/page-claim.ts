@@ -8,7 +8,7 @@ import type { InstallmentOffer } from '#domain/installment/offer.ts';
 import { acceptedSale } from '#domain/payment/distance-sale.ts';
 import { orderAttemptId } from '#domain/payment/hosted-page.ts';
 import { labelsOf } from '#domain/payment/labels.ts';
-import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import { firstInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { addressDigest } from '#store/payment/decline.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { claimAttempt, writeHostedPageClaim } from '#store/payment/hosted-page-claim.ts';
@@ -16,7 +16,7 @@ import { writePaymentClaim } from '#store/payment/payment-writes.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type CommitConflict, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { leaseEpoch } from '../lease.ts';
+import { newSale } from '../new-sale.ts';
 import type { NextAttempt } from './page-attempt.ts';
 
 export type PaymentSubmission = {
@@ -65,7 +65,7 @@ export function newPayment(
   const { merchantId, orderNumber, amountMinor: orderMinor, currency, customerId } = page;
   const { chargedMinor, bearer: surchargeBearer } = offer;
   const { correlationId, createdBy, variant } = page;
-  return {
+  return newSale({
     paymentReferenceNumber,
     merchantId,
     orderNumber,
@@ -74,16 +74,12 @@ export function newPayment(
     currency,
     installment: offer.count,
     ...defined({ surchargeBearer, cardFamily }),
-    status: 'Processing',
-    refundedMinor: 0,
-    reservedMinor: 0,
     ...shownCard,
     bankOrderId,
     posId,
-    threeDSecure: false,
     source: 'HostedPage',
     ...labelsOf(page),
-    ...defined({ leaseEpoch: leaseEpoch(), customerId, cardStorageId }),
+    ...defined({ customerId, cardStorageId }),
     ...(submission.pendingCard && { savesCard: true, saveCardFor: page.saveCardFor ?? 'oneClick' }),
     // Without the consent the form is refused, so a stored card has it.
     ...(cardStorageId !== undefined && page.saveCardFor === 'recurring' && { saveCardFor: 'recurring' }),
@@ -99,12 +95,8 @@ export function newPayment(
     hostedPageDigest: page.tokenDigest,
     ...(page.attemptCount > 0 && { isAgain: true }),
     ...defined({ correlationId, createdBy, variant }),
-    inquiries: 0,
-  };
+  });
 }
-
-/** The instant of the first inquiry for a sale that is sent now. */
-export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
 
 /** Claims page and order for a payment with the first free reference; undefined if the page is busy. */
 export async function claimOne(

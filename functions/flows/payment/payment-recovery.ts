@@ -1,4 +1,4 @@
-// Recovers a payment of a page whose answer was lost: the bank's history finalizes it, or it waits for the
+// Recovers a payment of a page, or a single charge, whose answer was lost: the bank's history finalizes it, or it waits for the
 // next inquiry.
 import { awaitsIssuer, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { writePaymentInquiry } from '#store/payment/inquiry.ts';
@@ -13,6 +13,7 @@ import { reportRefusal } from '../merchant-refusal.ts';
 import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
 import { expireChallenge, finalizePayment, isChallengeOver } from './payment-finalization.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
+import { finalizeCharge } from './single-charge-finalization.ts';
 
 /**
  * Inquires at the bank about a payment whose answer was lost, and finalizes it if the bank's history decides.
@@ -36,7 +37,8 @@ export async function recoverPayment(
   reportSale(payment, asked.outcome);
   if (!('again' in asked)) {
     if (isLost && asked.outcome.kind === 'notSent') return await expireChallenge(payment, now);
-    await finalizePayment({ payment }, asked.outcome, now);
+    if (payment.source === 'Charge') await finalizeCharge(payment, asked.outcome, now);
+    else await finalizePayment({ payment }, asked.outcome, now);
     return 'finalized';
   }
   const { again, refusal } = asked;

@@ -3,7 +3,7 @@
 import type { Acquirer, ThreeDProof } from '#acquirer/acquirer.ts';
 import type { EndedChallenge } from '#acquirer/issuer-verdict.ts';
 import { defined } from '#domain/defined.ts';
-import { awaitsIssuer, bankSaleOf, type Payment } from '#domain/payment/payment.ts';
+import { awaitsIssuer, bankSaleOf, firstInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeSaleStart } from '#store/payment/payment-writes.ts';
 import { commit } from '#store/table/commit.ts';
@@ -11,7 +11,6 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
 import { type IssuerMessage, readIssuerAnswer } from '../issuer-answer.ts';
 import { requireLease } from '../lease.ts';
-import { firstInquiryAt } from './page-claim.ts';
 import { loadPaymentOfPage } from './page-of-order.ts';
 import { finalizeForBuyer, finalizePayment, threeDFailed } from './payment-finalization.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';

@@ -109,6 +109,8 @@ async function payablePageOf(
   const order = await loadOrder(merchantId, orderNumber);
   if (order === undefined || (order.pendingPayment ?? order.paidBy) !== undefined) return undefined;
   if (order.openPage === tokenDigest) return listed;
+  // A card was charged for the order since: the next charge asks the bank (payments.md 10.6).
+  if (order.openPage === undefined) return undefined;
   const newer = await loadHostedPage(order.openPage);
   return newer?.state === 'Open' && Date.parse(newer.createdAt) >= atMs ? newer : undefined;
 }

@@ -2,18 +2,16 @@
 // the card's tries. If the first worker and the sweep both finalize, the second changes nothing.
 import type { Approved } from '#acquirer/acquirer.ts';
 import { declineSigns } from '#domain/payment/merchant-fault.ts';
-import { type Payment, posOf } from '#domain/payment/payment.ts';
+import type { Payment } from '#domain/payment/payment.ts';
 import { type Decline, recordFailure, recordSuccess } from '#domain/recurring-payment/charge-outcome.ts';
 import type { Attempt, RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
-import { loadCard, loadSealedCard } from '#store/card/card.ts';
-import { writeCardBlock } from '#store/card/card-mark.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
 import { writePaymentOutcome } from '#store/payment/payment-writes.ts';
 import { type RecurringPaymentItem, writeStep } from '#store/recurring-payment/recurring-payment.ts';
-import type { Write } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { joinUpdates } from '#store/table/join-updates.ts';
 import { measure } from '#telemetry/metric.ts';
+import { writeHardDecline } from '../hard-decline.ts';
 import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { holdRefusedAttempt, liftHoldAfter, refusalOfMerchant } from './attempt-hold.ts';
 import { attemptLabels, cardTryOf, isSentAgain, reloaded } from './attempt-sale.ts';
@@ -50,7 +48,7 @@ async function finalize(item: RecurringPaymentItem, final: FinalAttempt, now: Da
         ...writeStep(current, step, { paymentReferenceNumber }),
         writePaymentOutcome(final.payment, paymentOutcome(final.payment, final.outcome, now)),
         writeCardAnswer(cardTryOf(current, final.attempt), cardAnswerOf(final)),
-        ...(await writeHardDecline(current, final, now)),
+        ...(await writeHardDecline(sentCardOf(current, final), final.outcome, now)),
       ]);
       return { writes, result: { current, record: step.record } };
     },
@@ -114,24 +112,8 @@ function declineOf(outcome: Exclude<FinalSaleOutcome, Approved>, nowMs: number):
   };
 }
 
-/**
- * A hard decline blocks the card that was sent, so that its other recurring payments stop. It does not if the
- * merchant's settings were at fault, or if the card was renewed during the sale.
- */
-async function writeHardDecline(
-  { merchantId, record, pendingSale }: RecurringPaymentItem,
-  { payment, outcome }: FinalAttempt,
-  now: Date,
-): Promise<Write[]> {
-  if (outcome.kind !== 'declined' || outcome.declineCategory !== 'Hard' || outcome.merchantFault) return [];
-  const { cardStorageId = record.cardStorageId } = payment;
-  const [card, sealed] = await Promise.all([
-    loadCard(merchantId, cardStorageId, now),
-    loadSealedCard(merchantId, cardStorageId),
-  ]);
-  const isRenewed = sealed?.version !== pendingSale?.sealVersion;
-  if (card === undefined || isRenewed) return [];
-  // A bank that requires a CVV from this shop has not judged the card: another bank may charge it.
-  const place = outcome.cvvRequired ? { posId: posOf(payment) } : {};
-  return [writeCardBlock(card, { code: outcome.errorCode, ...place }, now)];
-}
+const sentCardOf = ({ record, pendingSale }: RecurringPaymentItem, { payment }: FinalAttempt) => ({
+  ...payment,
+  cardStorageId: payment.cardStorageId ?? record.cardStorageId,
+  sealVersion: pendingSale?.sealVersion,
+});

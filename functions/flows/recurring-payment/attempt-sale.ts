@@ -15,7 +15,7 @@ import {
   type RecurringPaymentItem,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
-import { leaseEpoch } from '../lease.ts';
+import { newSale } from '../new-sale.ts';
 
 export function paymentReferenceOf(id: string, attempt: Attempt): string {
   const digest = createHash('sha256').update(referenceSeed(id, attempt)).digest();
@@ -31,29 +31,24 @@ export function newRecurringPaymentSale(
 ): Payment {
   const { merchantId, record, correlationId } = filed;
   const { id, customerId, cardStorageId, maskedCardNumber, merchantReference, metadata } = record;
-  return {
+  return newSale({
     paymentReferenceNumber: paymentReferenceOf(id, attempt),
     merchantId,
     orderNumber: `${id}-${attempt.periodNumber}`,
     chargedMinor: attempt.amountMinor,
     currency: attempt.currency,
     installment: 1,
-    status: 'Processing',
-    refundedMinor: 0,
-    reservedMinor: 0,
     maskedCardNumber,
     cardAssociation: card.cardAssociation,
     bankOrderId: attemptOrderId(id, attempt),
     posId,
-    threeDSecure: false,
     source: 'RecurringPayment',
     customerId,
     cardStorageId,
     recurringPaymentId: id,
-    ...defined({ leaseEpoch: leaseEpoch(), merchantReference, metadata, correlationId }),
+    ...defined({ merchantReference, metadata, correlationId }),
     createdAt: new Date(attempt.attemptedAtMs).toISOString(),
-    inquiries: 0,
-  };
+  });
 }
 
 /** The cardholder is absent, so there is no CVV. */

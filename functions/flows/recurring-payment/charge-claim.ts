@@ -1,7 +1,7 @@
 // The claim of a charge: stored before the bank is called, and once for each attempt
 // (recurring-payments.md R8).
 import { randomUUID } from 'node:crypto';
-import { nextInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import { firstInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { askAgain } from '#domain/recurring-payment/attempt-hold.ts';
 import { type ChargeDecision, plannedAtMs } from '#domain/recurring-payment/charge-decision.ts';
 import type { Attempt, Step } from '#domain/recurring-payment/recurring-payment.ts';
@@ -40,7 +40,7 @@ export async function claim(
   const { record, attempt } = step;
   const { card, sealed, tries, posId } = context;
   if (card === undefined || sealed === undefined) return undefined;
-  const inquiryAt = new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
+  const inquiryAt = firstInquiryAt(now);
   const payment = { ...newRecurringPaymentSale(item, attempt, card, posId), inquiryAt, ...sale };
   const pendingSale: PendingSale = {
     sentAt: new Date().toISOString(),

@@ -2,7 +2,6 @@
 // a 202, a rejection and the answer of a request without effect in a write of their own.
 import type { Answer } from '#contract/answer.ts';
 import type { Rejection } from '#domain/rejection.ts';
-import { REJECTIONS } from '#domain/rejection-table.ts';
 import {
   type IdempotencyItem,
   recordOf,
@@ -13,7 +12,7 @@ import {
 } from '#store/idempotency.ts';
 import { type CommitResult, commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { type Rendering, successBody } from '../envelope.ts';
-import { failureBody } from '../failure.ts';
+import { failureBody, rowOf } from '../failure.ts';
 import { type AnswerKeys, keysOfOwner, sealAnswer } from './answer-seal.ts';
 import type { KeyedClaim } from './idempotency-key.ts';
 
@@ -96,7 +95,7 @@ export function createAnswerRecorder(
      * before.
      */
     async storeRejection(rejection: Rejection, at: Date): Promise<boolean> {
-      const { status, retryable } = REJECTIONS[rejection.code];
+      const { status, retryable } = rowOf(rejection);
       if (claim === undefined || isStored || retryable || status < 404 || status >= 500) return true;
       const result = await commit([answerWrite(claim, status, failureBody(rejection, at, rendering))]);
       return result.kind === 'committed';

@@ -3,8 +3,9 @@ import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { pageEnd } from '../page-deadline.ts';
 import type { Write } from '../table/commit.ts';
 import { orReview } from '../table/invariants.ts';
-import { hostedPageKey, orderKey } from '../table/keys.ts';
+import { hostedPageKey } from '../table/keys.ts';
 import { HOSTED_PAGE } from './hosted-page.ts';
+import { writeOrderOutcome } from './order-writes.ts';
 
 type HostedPageOutcome = Pick<HostedPage, 'declineCount'> &
   Partial<Pick<HostedPage, 'lastDecline' | 'cvvRequired' | 'cvvRequiredBy' | 'isShopRefused'>> & {
@@ -29,16 +30,6 @@ export function writeHostedPageOutcome(
         values: { ':processing': 'Processing', ':payment': paymentReferenceNumber },
       },
     }),
-    {
-      what: 'order',
-      kind: 'update',
-      key: orderKey(page.merchantId, page.orderNumber),
-      set: outcome.state === 'Paid' ? { paidBy: paymentReferenceNumber } : {},
-      remove: ['pendingPayment'],
-      condition: {
-        expression: `#pendingPayment = :payment`,
-        values: { ':payment': paymentReferenceNumber },
-      },
-    },
+    writeOrderOutcome(page, paymentReferenceNumber, { isPaid: outcome.state === 'Paid' }),
   ];
 }

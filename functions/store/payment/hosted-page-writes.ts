@@ -17,6 +17,7 @@ import {
 import { newItem, type Stored } from '../table/row.ts';
 import { HOSTED_PAGE } from './hosted-page.ts';
 import { keptOfOrder, ORDER, type OrderItem } from './order.ts';
+import { writeSuperseded } from './order-writes.ts';
 
 /** True if the page before the new one of its order has ended: there is none to supersede. */
 export const isOlderPageGone = ({ conflicts }: CommitConflict): boolean =>
@@ -38,17 +39,8 @@ export function writeNewHostedPage(page: HostedPage, order: OrderItem | undefine
     return [...writes, create('order', newItem(key, ORDER.attributes({ orderNumber, openPage, createdAt })))];
   }
   writes.push(change('order', order, ORDER.attributes({ openPage })));
-  if (isAlone) return writes;
-  return [
-    ...writes,
-    {
-      what: 'hosted-page',
-      kind: 'update',
-      key: hostedPageKey(order.openPage),
-      set: { supersededAt: createdAt },
-      condition: { expression: '#tokenDigest = :older', values: { ':older': order.openPage } },
-    },
-  ];
+  const { openPage: older } = order;
+  return older === undefined || isAlone ? writes : [...writes, writeSuperseded(older, createdAt)];
 }
 
 /** Each index costs a write unit at every write of the page: creation, claim and outcome of an attempt. */

@@ -11,14 +11,14 @@ export type OrderItem = Stored & Order;
 
 const fields = () => ({
   orderNumber: text,
-  /** Digest of the token of the newest page. */
-  openPage: text,
+  /** Digest of the token of the newest page; absent if a card was charged for the order since. */
+  openPage: optional(text),
   /** The payment whose outcome is not known yet. */
   pendingPayment: optional(text),
   paidBy: optional(text),
   /** Number of claims over all its pages; absent until the first one. */
   attemptCount: optional(natural),
-  /** ISO: when its first page was created. */
+  /** ISO: when its first page was created, or a card first charged for it. */
   createdAt: optional(text),
 });
 type Order = ValueOf<typeof fields>;
@@ -28,7 +28,7 @@ export const ORDER = /* @__PURE__ */ row<Order>('order', fields);
 export const orderKind = () =>
   ({
     keys: [orderKey('{m}', '{number}')],
-    readBy: 'page, new page',
+    readBy: 'page, new page, charge',
     grants: { order: 'the one payment of each order' },
     events: 'its hosted page and payment',
     read: ORDER.find,

@@ -1,12 +1,25 @@
 // Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
 
+import type { Mandate } from '#domain/card/mandate.ts';
 import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { LABELS } from '#domain/payment/labels.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
-import { code, flag, integer, natural, objectOf, oneOf, optional, text, texts, uuid } from '#domain/shape.ts';
+import {
+  code,
+  flag,
+  integer,
+  natural,
+  object,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+  texts,
+  uuid,
+} from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card-association.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
@@ -72,6 +85,8 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   isCardUseDue: optional(flag),
   recurringPaymentId: optional(text),
   merchantReference: optional(text),
+  chargedCard: optional(object({ fingerprint: text, sealVersion: natural })),
+  mandate: optional(objectOf<Mandate>({ reference: text, acceptedAtMs: integer })),
   ...LABELS,
   errorCode: optional(code()),
   bankResponseCode: optional(text),

@@ -98,18 +98,19 @@ class Core:
                 if answer is not None and answer["success"]:
                     return answer["data"]
                 wait = _retry_after(response.headers, wait)
-                lost = f"status {response.status}" if answer is None else self._refusal(response, answer)
+                lost = f"status {response.status}" if answer is None else self._refusal(response, answer, wait)
             if tried >= self._max_retries:
                 if isinstance(lost, PaymentServiceError):
                     raise lost
                 raise NoAnswerError(method, path, key, lost)
-            time.sleep(wait)
+            time.sleep(min(wait, _MOST_WAIT))
 
-    def _refusal(self, response: Response, answer: Mapping[str, Any]) -> PaymentServiceError:
-        """Of what may pass later: what the service does not know yet, or cannot do now; a fault of the service
-        has done nothing twice. Raises any other."""
+    def _refusal(self, response: Response, answer: Mapping[str, Any], wait: float) -> PaymentServiceError:
+        """Of what may pass soon: what the service does not know yet, or cannot do now; a fault of the service
+        has done nothing twice. Raises any other, and one that asks to wait for longer than a minute."""
         error = self.errors.get(answer["errorCode"], PaymentServiceError)(response.status, answer)
-        if error.refused.get("retryable") or response.status >= 500:
+        may_pass = error.refused.get("retryable") or response.status >= 500
+        if may_pass and wait <= _MOST_WAIT:
             return error
         raise error
 
@@ -157,7 +158,7 @@ def _backoff(tried: int) -> float:
 
 def _retry_after(headers: Mapping[str, str], otherwise: float) -> float:
     given = {name.lower(): value for name, value in headers.items()}.get("retry-after", "")
-    return min(float(given), _MOST_WAIT) if given.isdecimal() else otherwise
+    return float(given) if given.isdecimal() else otherwise
 
 
 def at(path: str, *parts: str) -> str:

@@ -97,14 +97,13 @@ export function openCore(options: ClientOptions): Core {
         const response = await send(options, method, path, sent, key);
         const answer = await answerOf(response);
         if (answer?.success) return answer.data as Data;
-        if (answer !== undefined && !mayPass(response.status, answer)) {
-          throw new PaymentServiceError(response.status, answer);
-        }
+        waitMs = retryAfterMs(response) ?? waitMs;
+        const isOver = answer !== undefined && !(mayPass(response.status, answer) && waitMs <= MOST_WAIT_MS);
+        if (isOver) throw new PaymentServiceError(response.status, answer);
         lost =
           answer === undefined
             ? `status ${response.status}`
             : new PaymentServiceError(response.status, answer);
-        waitMs = retryAfterMs(response) ?? waitMs;
       } catch (error) {
         if (error instanceof PaymentServiceError || signal?.aborted) throw error;
         lost = error;
@@ -112,7 +111,7 @@ export function openCore(options: ClientOptions): Core {
       if (tried >= maxRetries) {
         throw lost instanceof PaymentServiceError ? lost : new NoAnswerError(`${method} ${path}`, key, lost);
       }
-      await pause(waitMs, signal);
+      await pause(Math.min(waitMs, MOST_WAIT_MS), signal);
     }
   }
 
@@ -186,7 +185,7 @@ const backoffMs = (tried: number) => Math.min(500 * 2 ** tried, 8 * SECOND_MS) *
 
 function retryAfterMs({ headers }: Response): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds >= 0 ? Math.min(seconds * SECOND_MS, MOST_WAIT_MS) : undefined;
+  return seconds >= 0 ? seconds * SECOND_MS : undefined;
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -50,6 +50,17 @@ export const MONEY_OPERATIONS: OperationWords = {
       'süren sayfa kapatılamaz: sonucu henüz bilinmez. Sayfa belirteciyle ya da `id` ile anılır.',
     what: 'sayfanın kimliği ve durumu',
   },
+  'payment/charge': {
+    summary: 'Kayıtlı karttan tahsilat yap',
+    description:
+      'Kayıtlı karttan, sahibi olmadan bir kez tahsilat yapar; sahibi buna onay vermiştir, `mandate` sizdeki ' +
+      'kaydıdır. ' +
+      '202 bankanın yanıtının henüz bilinmediği anlamına gelir: ödemeyi sonra getirin, yeniden tahsil etmeyin. ' +
+      'Ret 422’dir: `errorCode` grubu, `data.payment` ödemedir. Sipariş bir kez ödenir: siparişin açık ' +
+      'sayfasının yerini alır, o sayfa artık ödenemez. Idempotency-Key gönderin: o olmadan, reddedilen ' +
+      'çağrının yinelenmesi bankaya yeniden sorar.',
+    what: 'ödeme',
+  },
   'payment/list': {
     summary: 'Ödemeleri listele',
     description:

@@ -27,8 +27,8 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   mdStatus: ['The `mdStatus` of 3-D Secure; null without it.', '3-D Secure `mdStatus` değeri; yoksa null.'],
   eci: ['The `eci` of 3-D Secure; null without it.', '3-D Secure `eci` değeri; yoksa null.'],
   source: [
-    'Where the payment comes from: a page or a recurring payment.',
-    'Ödemenin kaynağı: sayfa veya düzenli ödeme.',
+    'Where the payment comes from: a page, a recurring payment, or a charge of a stored card.',
+    'Ödemenin kaynağı: sayfa, düzenli ödeme veya kayıtlı karttan tahsilat.',
   ],
   mandate: [
     'Your record of the consent to charges without the buyer; null: the card has it, or none was stated.',

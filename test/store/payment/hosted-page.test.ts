@@ -183,7 +183,7 @@ async function orderOf(merchantId: string) {
 
 /** True if the step was possible. A payment is named after the page that claimed it. */
 async function happens(step: (typeof STEPS)[number], order: Awaited<ReturnType<typeof orderOf>>) {
-  const { merchantId, openPage, pendingPayment = '', paidBy } = order;
+  const { merchantId, openPage = '', pendingPayment = '', paidBy } = order;
   if (step === 'page') return paidBy === undefined && (await madePage({ merchantId })).version === 1;
   if (step === 'claim') {
     return (await claim(await stored({ tokenDigest: openPage }), `PAY-${openPage}`)) === 'committed';
@@ -200,7 +200,7 @@ describe('a new page of an order', () => {
       for (const step of steps) {
         // An impossible step ends the sequence; the shorter sequence has been tested already.
         if (!(await happens(step, await orderOf(merchantId)))) break;
-        const { openPage, pendingPayment, paidBy = pendingPayment } = await orderOf(merchantId);
+        const { openPage = '', pendingPayment, paidBy = pendingPayment } = await orderOf(merchantId);
         const page = await stored({ tokenDigest: openPage });
         if (page.state !== 'Open' || paidBy === undefined) continue;
         elsewhere += 1;

@@ -9,6 +9,7 @@ import { statusIn } from '../../../drivers/result.ts';
 import { makeObjects, pathWith, queryOf } from '../../../fixtures/samples.ts';
 import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 import { useWebhooks } from '../../../webhook/use-webhooks.ts';
+import { chargeCards } from './scenarios/charged-cards.ts';
 import { fillMask, tryCards } from './scenarios/declined-cards.ts';
 import { chargeAfterRefusal, requestPeriods, waiveWaitingCharges } from './scenarios/held-charges.ts';
 import { lockAndFreeCard } from './scenarios/locked-cards.ts';
@@ -34,6 +35,7 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await differFromBank(harness);
   await manageRecurringPayments(harness);
   await chargeOnSchedule(harness, activeFaults);
+  await chargeCards(harness);
   await useWebhooks(harness, caller(harness), { deletes: true });
   // The first makes the row, the second replaces it.
   const call = caller(harness);

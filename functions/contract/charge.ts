@@ -1,0 +1,55 @@
+// A single charge of a stored card, in requests and answers (payments.md 10). A decline refuses the call with
+// the bank's group as its code.
+import type { KnownConsent } from '#domain/card/mandate.ts';
+import { defined } from '#domain/defined.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
+import type { Answer } from './answer.ts';
+import { amount, currency, fields, id, optional, text, transformed } from './field/field.ts';
+import { mandate } from './field/mandate.ts';
+import { metadata } from './field/metadata.ts';
+import { CHARGE_WORDS } from './field/other-words.ts';
+import { showPayment } from './payment.ts';
+import { messageFor } from './recurring-payment-answer.ts';
+
+export const chargeBody = (timeZone: string) =>
+  transformed(
+    fields(
+      {
+        customerId: id(),
+        cardStorageId: id(),
+        amount: amount(),
+        currency: currency(),
+        orderNumber: text(1, 64),
+        mandate: optional(mandate(timeZone)),
+        metadata: optional(metadata()),
+      },
+      CHARGE_WORDS,
+    ),
+    ({ amount: amountMinor, mandate, metadata, ...same }) => ({
+      ...same,
+      amountMinor,
+      ...defined({ mandate, metadata }),
+    }),
+  );
+
+const CHARGED = { tr: 'Karttan tahsilat yapıldı.', en: 'The card was charged.' };
+const UNDER_WAY = {
+  tr: 'Ödeme işleniyor; sonucu henüz bilinmiyor.',
+  en: 'The payment is being processed; its outcome is not known yet.',
+};
+
+/** @throws Rejection BANK_UNAVAILABLE if the sale was never received, and the group of a decline */
+export function chargeAnswer(payment: Payment, consent: KnownConsent, now: Date): Answer {
+  const data = showPayment(payment, now);
+  const { status, errorCode } = payment;
+  if (status === 'Processing') return { status: 202, message: UNDER_WAY, data };
+  if (status !== 'Failed') return { status: 201, message: messageFor(CHARGED, consent), data };
+  if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection(errorCode);
+  const code = isDecline(errorCode) ? errorCode : 'GENERAL_DECLINE';
+  throw new Rejection({ code, row: BANK_DECLINES[code] }, { payment: data });
+}
+
+const isDecline = (code: string | undefined): code is DeclineCode =>
+  code !== undefined && code in BANK_DECLINES;
