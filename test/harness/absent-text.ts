@@ -13,19 +13,28 @@ const RANDOM =
 /** What an assertion may say around a random value. */
 const AROUND = 40;
 
-const ALPHABETS: readonly [RegExp, string][] = [
-  [/^[\d:.Z-]+$/, '0123456789'],
-  [/^[0-9a-f-]+$/, '0123456789abcdef'],
-  [/^[0-9A-Z-]+$/, '0123456789ABCDEFGHJKMNPQRSTVWXYZ'],
-  [/./, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'],
-];
-
-function drawnAnew(run: string): string {
-  const [, alphabet] = ALPHABETS.find(([form]) => form.test(run)) ?? [/./, ''];
-  const isInstant = run.endsWith('Z') && run.includes(':');
-  return run.replaceAll(isInstant ? /\d/g : /[A-Za-z0-9]/g, () =>
+/** A random text of each alphabet, from which runs are cut: a draw for each letter made 500 draws of a log minutes. */
+const ALPHABETS = (
+  [
+    [/^[\d:.Z-]+$/, '0123456789'],
+    [/^[0-9a-f-]+$/, '0123456789abcdef'],
+    [/^[0-9A-Z-]+$/, '0123456789ABCDEFGHJKMNPQRSTVWXYZ'],
+    [/./, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'],
+  ] as const
+).map(([form, alphabet]) => {
+  const letters = Array.from({ length: 50_000 }, () =>
     alphabet.charAt(Math.floor(Math.random() * alphabet.length)),
   );
+  return { form, random: letters.join('') };
+});
+
+function drawnAnew(run: string): string {
+  const random = ALPHABETS.find(({ form }) => form.test(run))?.random ?? '';
+  const isInstant = run.endsWith('Z') && run.includes(':');
+  return run.replaceAll(isInstant ? /\d+/g : /[A-Za-z0-9]+/g, ({ length }) => {
+    const from = Math.floor(Math.random() * Math.max(1, random.length - length));
+    return random.slice(from, from + length).padEnd(length, random);
+  });
 }
 
 /** The random values with what stands around them. */
