@@ -17,6 +17,12 @@ const RECORDED = ['test/recorded/*.test.ts'];
 /** What needs Python 3: for CI, where it is. */
 const PYTHON = ['test/python/**/*.test.ts'];
 
+/** Flows of money that know the port only: they run again at a bank of another protocol. */
+const AT_AKBANK = [
+  'test/endpoints/refund/{crashes,random-history}.test.ts',
+  'test/journeys/{hosted-page,lost-answers,one-sale-per-order,recurring-outage,recurring-refunds}.test.ts',
+];
+
 /** Only ends a test that hangs: a machine may be slow, and in CI the random tests run in full. */
 const LONGEST_MS = process.env['CI'] ? 3_600_000 : 300_000;
 
@@ -59,6 +65,10 @@ export default defineConfig({
           // After the others: vitest runs projects with different numbers of workers one after the other.
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'akbank', include: AT_AKBANK, env: { BANK_PROTOCOL: 'akbank' } },
       },
       { extends: true, test: { name: 'recorded', include: RECORDED } },
       { extends: true, test: { name: 'python', include: PYTHON } },

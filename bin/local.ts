@@ -2,8 +2,8 @@
 // instant), BATCH_CLOSE (when the bank closes, 22:00), HOSTS (other names of this machine) and LOG (`json`:
 // the lines of production). Ctrl-C stops it and every process it started.
 import '../lib/help.ts';
+import { isBatchClose } from '#acquirer/batch-close.ts';
 import { readDatetime } from '#domain/time/instant.ts';
-import { isBatchClose } from '../lib/bank/batch-close.ts';
 import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';

@@ -74,7 +74,7 @@ export type RefundOutcome =
   | { kind: 'alreadyRefunded'; code: string };
 
 export type SaleOrder = {
-  /** The order id of one attempt, at most 64 letters and digits. It is stored before it is sent. */
+  /** The order id of one attempt, at most 32 letters and digits. It is stored before it is sent. */
   bankOrderId: string;
   amountMinor: number;
   currency: Currency;
@@ -136,7 +136,8 @@ type ChallengeCard = {
 /** A form that the buyer's browser posts unchanged. It contains the card and is never stored or logged. */
 export type BrowserForm = { action: string; fields: Record<string, string> };
 /**
- * `binding`: digests of the form, which the payment stores so that an answer to another form is recognised.
+ * `binding`: digests of the form, which the payment stores so that an answer to another form is recognised; ''
+ * for a bank that returns nothing of the form but its order id.
  */
 export type ThreeDStart = { form: BrowserForm; binding: string };
 /** The stored facts of the sent form, with which the bank's answer is compared. */
@@ -157,7 +158,16 @@ export type ThreeDReturn =
    */
   | {
       kind: 'forged';
-      reason: 'hash' | 'clientId' | 'own form' | 'sent fields' | 'twin names' | 'spelling' | 'card' | 'proof';
+      reason:
+        | 'hash'
+        | 'clientId'
+        | 'own form'
+        | 'sent fields'
+        | 'signed names'
+        | 'twin names'
+        | 'spelling'
+        | 'card'
+        | 'proof';
       fieldNames: string[];
     }
   | { kind: 'malformed'; reason: string }
@@ -165,9 +175,10 @@ export type ThreeDReturn =
   | {
       kind: 'authentic';
       bankOrderId: string;
-      amountMinor: number;
-      currency: Currency;
-      installment: number;
+      /** Absent if the bank does not return them: the form, which the service signs once, then binds them. */
+      amountMinor?: number;
+      currency?: Currency;
+      installment?: number;
       level: ThreeDLevel;
       /** `0` to `9` (nestpay.md 6.6); empty if the bank refused the form itself (see `code`). */
       mdStatus: string;
@@ -186,6 +197,8 @@ export type HistoryOperation = {
   /** `voided`: approved and later undone. `reversing`: the bank is undoing it, so inquire again later. */
   status: 'approved' | 'declined' | 'voided' | 'reversing';
   amountMinor: number;
+  /** Absent if the bank's history names none. */
+  currency?: Currency;
   /** ISO; absent if the bank's row has no readable time. */
   at?: string;
   /** True while the batch is open and the operation can be voided. */
@@ -228,8 +241,11 @@ export type Acquirer = {
   /** The longest time in milliseconds that a request may be under way. After it, "not found" is final. */
   landingTimeMs: number;
   sale(order: SaleOrder): Promise<SaleOutcome>;
-  /** Undoes a whole sale while its batch is open. */
-  voidSale(order: { bankOrderId: string }): Promise<VoidOutcome>;
+  /**
+   * Undoes a whole sale while its batch is open. `hostReference`: that of the sale, which the outcome repeats
+   * for a bank whose voids have none.
+   */
+  voidSale(order: { bankOrderId: string; hostReference?: string }): Promise<VoidOutcome>;
   refund(order: RefundOrder): Promise<RefundOutcome>;
   inquire(bankOrderId: string): Promise<Inquiry>;
   /** The card of an order that the bank knows; undefined if the bank does not show it. */

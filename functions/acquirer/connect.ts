@@ -3,17 +3,35 @@
 import type { MerchantFault } from '#domain/payment/merchant-fault.ts';
 import { object, oneOf } from '#domain/shape.ts';
 import type { Acquirer } from './acquirer.ts';
+import { connectAkbank } from './akbank/akbank.ts';
+import { type AkbankSettings, akbankSettings } from './akbank/akbank-settings.ts';
+import { readCode as readAkbankCode } from './akbank/answer-codes.ts';
 import type { BankGate } from './gate.ts';
 import { measured } from './measured.ts';
-import { readCode } from './nestpay/answer-codes.ts';
+import { readCode as readNestPayCode } from './nestpay/answer-codes.ts';
 import { connectNestPay } from './nestpay/nestpay.ts';
 import { type NestPaySettings, nestPaySettings } from './nestpay/nestpay-settings.ts';
 
 /** A plain JSON object, encrypted by KMS with the context `{ purpose: "acquirer", merchantId }`. */
-export type AcquirerSettings = { kind: 'nestpay' } & NestPaySettings;
+export type AcquirerSettings =
+  | ({ kind: 'nestpay' } & NestPaySettings)
+  | ({ kind: 'akbank' } & AkbankSettings);
+/** The settings of one protocol. */
+export type SettingsOf<Kind extends AcquirerSettings['kind']> = Extract<AcquirerSettings, { kind: Kind }>;
 
-export const readAcquirerSettings = (opened: unknown): AcquirerSettings =>
-  object({ kind: oneOf(['nestpay']), ...nestPaySettings() }).read(opened, 'acquirer settings');
+const PLACE = 'acquirer settings';
+const kinds = object({ kind: oneOf(['nestpay', 'akbank']) });
+
+export function readAcquirerSettings(opened: unknown): AcquirerSettings {
+  const { kind } = kinds.read(opened, PLACE);
+  return kind === 'nestpay'
+    ? { kind, ...object(nestPaySettings()).read(opened, PLACE) }
+    : { kind, ...object(akbankSettings()).read(opened, PLACE) };
+}
+
+/** The number of the shop at its bank, as operators and the bank's portal know it. */
+export const shopNumberOf = (settings: AcquirerSettings): string =>
+  settings.kind === 'nestpay' ? settings.clientId : settings.terminalSafeId;
 
 /** Host and port of the bank. All merchants with the same address share one circuit breaker. */
 export const bankAddressOf = ({ apiUrl }: AcquirerSettings): string => new URL(apiUrl).host;
@@ -26,7 +44,10 @@ export const connectAcquirer = (
 
 /** For operator commands, whose output must not contain metrics, and for probes, which answer no caller. */
 export const connectUnmeasured = (settings: AcquirerSettings, gate?: BankGate): Acquirer =>
-  connectNestPay(settings, undefined, gate);
+  settings.kind === 'nestpay'
+    ? connectNestPay(settings, undefined, gate)
+    : connectAkbank(settings, undefined, gate);
 
 /** The fault of a merchant's settings that a code of its bank names; undefined if it names none. */
-export const merchantFaultOf = (code: string): MerchantFault | undefined => readCode(code).merchantFault;
+export const merchantFaultOf = (code: string): MerchantFault | undefined =>
+  readNestPayCode(code).merchantFault ?? readAkbankCode(code).merchantFault;

@@ -34,10 +34,9 @@ export function issuerVerdict(
   if (answer.bankOrderId !== sent.bankOrderId) {
     return { kind: 'refused', reason: 'another attempt', isSuspect: false };
   }
-  const isSameSale =
-    answer.amountMinor === sent.amountMinor &&
-    answer.currency === sent.currency &&
-    answer.installment === sent.installment;
+  const isSameSale = (['amountMinor', 'currency', 'installment'] as const).every(
+    (name) => answer[name] === undefined || answer[name] === sent[name],
+  );
   if (!isSameSale) return { kind: 'refused', reason: 'amount, currency or installments', isSuspect: true };
   const { level, proof, mdStatus, eci, message, echo } = answer;
   const isInTime = now.getTime() < Date.parse(sent.endsAt);

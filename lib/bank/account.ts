@@ -1,8 +1,12 @@
 // A merchant's account at the simulated bank: the credentials that the bank stores and the virtual POS
 // settings with the same values.
 import { randomBytes } from 'node:crypto';
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import type { SettingsOf } from '#acquirer/connect.ts';
 import type { BankMerchant } from './books.ts';
+
+/** The protocols that the simulated bank speaks. */
+export const BANK_PROTOCOLS = ['nestpay', 'akbank'] as const;
+export type BankProtocol = (typeof BANK_PROTOCOLS)[number];
 
 export function newAccount(): BankMerchant {
   return {
@@ -14,8 +18,31 @@ export function newAccount(): BankMerchant {
 }
 
 /** The virtual POS settings of an account. `bankUrl` has no trailing slash. */
-export function virtualPosOf(account: BankMerchant, bankUrl: string): AcquirerSettings {
+export function virtualPosOf(account: BankMerchant, bankUrl: string): SettingsOf<'nestpay'> {
   const { clientId, userName, password, storeKey } = account;
   const addresses = { apiUrl: `${bankUrl}/api`, gateUrl: `${bankUrl}/est3Dgate` };
   return { kind: 'nestpay', ...addresses, clientId, userName, password, storeKey };
 }
+
+const safeId = () => randomBytes(16).toString('hex').toUpperCase();
+
+/**
+ * An account that speaks Akbank's protocol, which has no password: its number is the terminal's id, its user
+ * name the shop's id, its store key the secret key.
+ */
+export const newAkbankAccount = (): BankMerchant => ({
+  clientId: safeId(),
+  userName: safeId(),
+  password: '',
+  storeKey: randomBytes(64).toString('hex'),
+});
+
+export const akbankPosOf = (account: BankMerchant, bankUrl: string): SettingsOf<'akbank'> => ({
+  kind: 'akbank',
+  apiUrl: `${bankUrl}/akbank`,
+  gateUrl: `${bankUrl}/akbank/securepay`,
+  terminalSafeId: account.clientId,
+  merchantSafeId: account.userName,
+  secretKey: account.storeKey,
+  batchCloseAt: '24:00',
+});

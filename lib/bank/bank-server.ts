@@ -1,13 +1,18 @@
 // Serves one request of the simulated bank synchronously: authenticates the merchant, then reads and writes
 // the books. The caller provides transport and storage, so the local and the deployed bank share these rules.
+import { TXN_CODES } from '#acquirer/akbank/requests.ts';
+import { akbankGate } from './akbank/akbank-gate.ts';
+import { akbankWire, readCall, requestOf, unreadable } from './akbank/akbank-wire.ts';
+import { orderHistory as akbankHistory } from './akbank/order-history.ts';
 import { type BankDecision, type BankState, openBankSession } from './bank-session.ts';
 import type { BankMerchant, Books } from './books.ts';
 import type { BankCall, BankReply } from './exchange.ts';
 import { orderHistory, orderStatus } from './inquiry.ts';
 import { sell } from './sale.ts';
 import { openGate } from './three-d/gate.ts';
+import { nestPayGate } from './three-d/nestpay-gate.ts';
 import { credit, voidOperation } from './undo.ts';
-import { type BankRequest, declined, readRequest } from './wire.ts';
+import { type BankRequest, NESTPAY_WIRE, readRequest } from './wire.ts';
 
 /** Paths of the bank below its base URL. All take `POST`. */
 export const BANK_PATHS = [
@@ -15,6 +20,10 @@ export const BANK_PATHS = [
   '/est3Dgate',
   '/est3Dgate/acs',
   '/est3Dgate/challenge',
+  '/akbank/transaction/process',
+  '/akbank/securepay',
+  '/akbank/securepay/acs',
+  '/akbank/securepay/challenge',
   '/receiver',
 ] as const;
 
@@ -30,16 +39,23 @@ export function serve<Delivered>(
   deliver: Deliver<Delivered>,
 ): BankReply | Delivered {
   if (call.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
-  const gate = openGate(state.books, state.threeDSessions, { nowMs: () => nowMs });
   const [path = ''] = call.url.split('?');
+  const isAkbank = path.startsWith('/akbank/');
+  const protocol = (isAkbank ? akbankGate : nestPayGate)(state.books);
+  const gate = openGate(protocol, state.threeDSessions, { nowMs: () => nowMs });
   switch (path) {
     case '/api':
       return serveShop(state, call, nowMs, deliver);
+    case '/akbank/transaction/process':
+      return serveAkbank(state, call, nowMs, deliver);
     case '/est3Dgate':
+    case '/akbank/securepay':
       return gate.startAuthentication(call);
     case '/est3Dgate/acs':
+    case '/akbank/securepay/acs':
       return gate.showChallenge(call);
     case '/est3Dgate/challenge':
+    case '/akbank/securepay/challenge':
       return gate.answerChallenge(call);
     case '/receiver':
       // The webhook of the canary, whose shop is nowhere.
@@ -62,17 +78,42 @@ function serveShop<Delivered>(
   const request = readRequest(call);
   if (!request) return { status: 400, body: 'No CC5Request' };
   const merchant = authenticated(state.books, request);
-  if (!merchant) return declined('CORE-2202', '');
+  if (!merchant) return NESTPAY_WIRE.declined('CORE-2202', '');
   const type = request('Type');
   if (isMoneyMovement(type)) {
     const execute: Execute = (atMs, decision) =>
-      MONEY_MOVEMENTS[type](openBankSession(state, merchant, atMs), request, decision);
+      MONEY_MOVEMENTS[type](openBankSession(state, NESTPAY_WIRE, merchant, atMs), request, decision);
     return deliver(execute, request('Number'));
   }
-  const session = openBankSession(state, merchant, nowMs);
+  const session = openBankSession(state, NESTPAY_WIRE, merchant, nowMs);
   if (request('Extra.ORDERHISTORY') === 'QUERY') return orderHistory(session, request);
   if (request('Extra.ORDERSTATUS') === 'QUERY') return orderStatus(session, request);
-  return declined('CORE-2126', request('OrderId'));
+  return NESTPAY_WIRE.declined('CORE-2126', request('OrderId'));
+}
+
+const AKBANK_MOVEMENTS = new Map([
+  [TXN_CODES.sale, sell],
+  [TXN_CODES.void, voidOperation],
+  [TXN_CODES.refund, credit],
+]);
+
+function serveAkbank<Delivered>(
+  state: BankState,
+  call: BankCall,
+  nowMs: number,
+  deliver: Deliver<Delivered>,
+): BankReply | Delivered {
+  const read = readCall(state.books, call, nowMs);
+  if ('status' in read) return read;
+  const request = requestOf(read);
+  const move = AKBANK_MOVEMENTS.get(read.txnCode as never);
+  if (move !== undefined) {
+    const execute: Execute = (atMs, decision) =>
+      move(openBankSession(state, akbankWire(read, atMs), read.merchant, atMs), request, decision);
+    return deliver(execute, request('Number'));
+  }
+  if (read.txnCode !== TXN_CODES.history) return unreadable('400', 'Geçersiz işlem tipi.');
+  return akbankHistory(openBankSession(state, akbankWire(read, nowMs), read.merchant, nowMs), read);
 }
 
 function authenticated(books: Books, request: BankRequest): BankMerchant | undefined {

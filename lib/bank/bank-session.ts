@@ -1,6 +1,8 @@
 // The context of one merchant request: books, time, bank settings, and generated references.
-import { batchEndMs, batchNumber, istanbulTime } from './batch-close.ts';
-import type { BankMerchant, Books } from './books.ts';
+import { batchEndMs, istanbulTime } from '#acquirer/batch-close.ts';
+import { batchNumber } from './batch-close.ts';
+import type { BankMerchant, BankOrder, BookedOperation, Books } from './books.ts';
+import type { BankReply } from './exchange.ts';
 import type { ThreeDSessions } from './three-d/three-d-sessions.ts';
 
 export type BankSettings = {
@@ -27,9 +29,20 @@ export const DEFAULT_SETTINGS: BankSettings = {
 /** A scripted outcome for this request. It replaces the card's behaviour. */
 export type BankDecision = { kind: 'approve' } | { kind: 'decline'; code: string };
 
+/** How one protocol answers about a movement of money. */
+export type BankWire = {
+  /** The answer to an approved movement, with the references of `row`. */
+  approved(order: BankOrder, row: BookedOperation, atMs: number, settleId: number): BankReply;
+  /** `code`: an issuer's two characters, or the code of a gateway. */
+  declined(code: string, orderId: string, brand?: string, transactionId?: string): BankReply;
+  /** An order id that has reached an issuer is used up, approved or declined. */
+  usesUpOrderIds?: true;
+};
+
 type References = { hostReference: string; authorizationCode: string; transactionId: string };
 
 export type BankSession = {
+  wire: BankWire;
   books: Books;
   threeDSessions: ThreeDSessions;
   merchant: BankMerchant;
@@ -45,10 +58,16 @@ export type BankSession = {
 /** The part of a session that all requests share. */
 export type BankState = Pick<BankSession, 'books' | 'threeDSessions' | 'settings'>;
 
-export function openBankSession(state: BankState, merchant: BankMerchant, atMs: number): BankSession {
+export function openBankSession(
+  state: BankState,
+  wire: BankWire,
+  merchant: BankMerchant,
+  atMs: number,
+): BankSession {
   const { books, settings } = state;
   return {
     ...state,
+    wire,
     merchant,
     atMs,
     isBatchOpen: (operationAtMs) => atMs < batchEndMs(operationAtMs, settings.batchClose),

@@ -1,7 +1,7 @@
 // ORDERSTATUS and ORDERHISTORY. The response has the format of banks: tabs, letters, minor units without a
 // decimal point, Istanbul time without a zone.
+import { istanbulTime } from '#acquirer/batch-close.ts';
 import type { BankSession } from './bank-session.ts';
-import { istanbulTime } from './batch-close.ts';
 import type { BankOrder, BookedOperation } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { type BankRequest, cc5Response, hostDate } from './wire.ts';
@@ -64,7 +64,7 @@ export function orderStatus(session: BankSession, request: BankRequest): BankRep
 }
 
 /** Returns the order as the bank shows it now, and records the inquiry in the ledger. */
-function findOrder(session: BankSession, orderId: string): BankOrder | undefined {
+export function findOrder(session: BankSession, orderId: string): BankOrder | undefined {
   const { books, merchant, atMs } = session;
   const order = shownOrder(session, books.order(merchant.clientId, orderId));
   books.record(merchant.clientId, undefined, {

@@ -2,19 +2,19 @@
 import type { BankSession } from './bank-session.ts';
 import type { BankOrder, BookedOperation, LedgerEntry } from './books.ts';
 import type { BankReply } from './exchange.ts';
-import { approved, declined, isGatewayCode } from './wire.ts';
+import { isGatewayCode } from './gateway-code.ts';
 
 type RequestedOperation = Omit<LedgerEntry, 'outcome' | 'code' | 'hostReference'>;
 
 /** Declines a request that changes no order. */
 export function refuse(
-  { books, merchant }: BankSession,
+  { books, merchant, wire }: BankSession,
   requested: RequestedOperation,
   code: string,
   { orderId = requested.orderId, brand = '' } = {},
 ): BankReply {
   books.record(merchant.clientId, undefined, { ...requested, outcome: 'declined', code });
-  return declined(code, orderId, brand);
+  return wire.declined(code, orderId, brand);
 }
 
 /** Adds the operation to its order, approved or declined. */
@@ -24,7 +24,7 @@ export function execute(
   requested: RequestedOperation,
   { chargeType, code }: Pick<BookedOperation, 'chargeType' | 'code'>,
 ): BankReply {
-  const { books, merchant, atMs } = session;
+  const { books, merchant, atMs, wire } = session;
   const { orderId, amountMinor } = requested;
   const isApproved = code === '00';
   const row: BookedOperation = {
@@ -39,6 +39,6 @@ export function execute(
   const outcome = isApproved ? 'approved' : 'declined';
   books.record(merchant.clientId, changed, { ...requested, outcome, code, hostReference });
   return isApproved
-    ? approved(changed, row, atMs, session.settleId())
-    : declined(code, orderId, order.brand, row.transactionId);
+    ? wire.approved(changed, row, atMs, session.settleId())
+    : wire.declined(code, orderId, order.brand, row.transactionId);
 }

@@ -1,11 +1,11 @@
 // Auth: the gateway's own checks come first, then the issuer's decision.
+import { istanbulTime } from '#acquirer/batch-close.ts';
 import { passesLuhn } from '#domain/card/card.ts';
 import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import type { Currency } from '#domain/money.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
-import { istanbulTime } from './batch-close.ts';
-import type { BankOrder } from './books.ts';
+import type { BankOrder, BookedOperation } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { execute, refuse } from './operation.ts';
 import { issuerOf, maskPan, sandboxCard } from './sandbox-cards.ts';
@@ -37,7 +37,7 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
     atMs,
   };
 
-  const errorCode = existing?.operations.some(({ chargeType, code }) => chargeType === 'S' && code === '00')
+  const errorCode = existing?.operations.some((row) => isOrderIdUsed(session, row))
     ? 'CORE-2507'
     : (orderErrorCode(request) ?? cardErrorCode(card, request, session));
   if (errorCode !== undefined || amount.kind !== 'amount' || currency === undefined) {
@@ -58,6 +58,10 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
   };
   return execute(session, order, entry, { chargeType: 'S', code });
 }
+
+/** True if the operation forbids a further sale under its order id. */
+const isOrderIdUsed = ({ wire }: BankSession, { chargeType, code }: BookedOperation): boolean =>
+  chargeType === 'S' && (code === '00' || (wire.usesUpOrderIds === true && code !== '99'));
 
 /** A scripted decision takes precedence over the card's code. The gateway's checks come before both. */
 export function resultCode(decision: BankDecision | undefined, cardCode: string): string {

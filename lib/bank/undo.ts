@@ -5,9 +5,10 @@ import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
 import { type BankOrder, type BookedOperation, isEffective, netMinor } from './books.ts';
 import type { BankReply } from './exchange.ts';
+import { isGatewayCode } from './gateway-code.ts';
 import { execute, refuse } from './operation.ts';
 import { CURRENCIES_BY_NUMBER, resultCode } from './sale.ts';
-import { approved, type BankRequest, isGatewayCode } from './wire.ts';
+import type { BankRequest } from './wire.ts';
 
 const REFUND_WINDOW_MS = 365 * 86_400_000;
 
@@ -41,7 +42,7 @@ export function voidOperation(
     { ...order, operations },
     { ...entry, outcome: 'approved', code, hostReference },
   );
-  return approved(order, { ...target, ...references }, atMs, session.settleId());
+  return session.wire.approved(order, { ...target, ...references }, atMs, session.settleId());
 }
 
 /**

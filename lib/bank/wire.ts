@@ -1,12 +1,14 @@
 // The NestPay protocol, server side. A CC5Request arrives as raw XML or as the form field DATA. The
 // CC5Response has HTTP status 200 even for a decline, is encoded in ISO-8859-9 and contains Turkish messages.
+import { istanbulTime } from '#acquirer/batch-close.ts';
+import { readFormBytes } from '#acquirer/form.ts';
 import type { Cc5Elements } from '#acquirer/nestpay/cc5.ts';
 import { readDocument, writeDocument } from '#acquirer/nestpay/cc5.ts';
-import { readFormBytes } from '#acquirer/nestpay/form.ts';
-import { istanbulTime } from './batch-close.ts';
+import type { BankWire } from './bank-session.ts';
 import type { BankOrder, BookedOperation } from './books.ts';
 import { errorMessageOf } from './error-messages.ts';
 import type { BankCall, BankReply } from './exchange.ts';
+import { isGatewayCode } from './gateway-code.ts';
 
 /** Returns an element's text by name (`Extra.NAME` for elements in Extra), or '' if the element is absent. */
 export type BankRequest = (name: string) => string;
@@ -31,7 +33,7 @@ export const cc5Response = (elements: Cc5Elements): BankReply => ({
 });
 
 /** The response to an approved money movement, with the references of `row`. */
-export function approved(order: BankOrder, row: BookedOperation, atMs: number, settleId: number): BankReply {
+function approved(order: BankOrder, row: BookedOperation, atMs: number, settleId: number): BankReply {
   const time = istanbulTime(atMs);
   return cc5Response({
     OrderId: order.orderId,
@@ -58,14 +60,10 @@ export function approved(order: BankOrder, row: BookedOperation, atMs: number, s
 export const hostDate = (time: string): string =>
   `${time.slice(5, 7)}${time.slice(8, 10)}-${time.slice(11, 19).replaceAll(':', '')}`;
 
-const GATEWAY_CODE = /^[A-Z0-9]+-\d+$|^\d{3,}$/;
-
 /**
  * A decline of the issuer is Declined with its code; an error of the gateway is Error, 99 and an ERRORCODE.
  */
-export const isGatewayCode = (code: string): boolean => GATEWAY_CODE.test(code);
-
-export function declined(code: string, orderId: string, brand = '', transactionId = ''): BankReply {
+function declined(code: string, orderId: string, brand = '', transactionId = ''): BankReply {
   const byGateway = isGatewayCode(code);
   return cc5Response({
     OrderId: orderId,
@@ -84,3 +82,5 @@ export function declined(code: string, orderId: string, brand = '', transactionI
     },
   });
 }
+
+export const NESTPAY_WIRE: BankWire = { approved, declined };

@@ -1,7 +1,9 @@
 // The control API of the local service (docs/interface/local-service.md 1.4): clock, outages, bank script,
 // ledger.
+
 import { Temporal } from 'temporal-polyfill';
 import { ShapeError } from '#domain/shape.ts';
+import { BANK_PROTOCOLS, type BankProtocol } from '../bank/account.ts';
 import { readSettings, SettingError } from '../operator/merchant-settings.ts';
 import type { Bank } from './bank/bank.ts';
 import { MalformedOutcome } from './bank/script.ts';
@@ -130,10 +132,17 @@ function requireFuture(instantMs: number, nowMs: number): number {
   return instantMs;
 }
 
-function merchantOptions({ face, installments, ...input }: Input): LocalMerchantOptions {
+function readBankProtocol(text: string): BankProtocol {
+  const protocol = BANK_PROTOCOLS.find((one) => one === text);
+  if (protocol !== undefined) return protocol;
+  throw new InvalidRequest(`\`bank\` must be one of ${BANK_PROTOCOLS.join(', ')}.`);
+}
+
+function merchantOptions({ face, installments, bank, ...input }: Input): LocalMerchantOptions {
   const counts = Array.isArray(installments) && installments.length > 0 ? installments : undefined;
   return {
     ...readSettings({ ...input, installments: counts }),
     ...(typeof face === 'object' && face !== null && { face }),
+    ...(bank !== undefined && { protocol: readBankProtocol(String(bank)) }),
   };
 }

@@ -1,5 +1,6 @@
 // The whole service on one machine: the functions and AWS clients of the cloud, and emulators of AWS and the
 // bank behind one port.
+import { defined } from '#domain/defined.ts';
 import './aws/call-timeout.ts';
 import { join } from 'node:path';
 import { forgetBanks } from '#flows/bank-gate.ts';
@@ -119,8 +120,11 @@ async function start(options: LocalOptions, undo: AsyncDisposableStack): Promise
   server.mount({ prefix: '/aws/sts', service: sts });
   server.mount({ prefix: '/aws/scheduler', service: scheduler.service });
   server.mount({ prefix: '/fim', service: bank.service });
-  const addMerchant = (options?: LocalMerchantOptions) =>
-    createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), options);
+  const addMerchant = (wanted?: LocalMerchantOptions) =>
+    createLocalMerchant(bank, `${baseUrl}/fim`, clock.now(), {
+      ...defined({ protocol: options.bankProtocol }),
+      ...wanted,
+    });
   const demoMerchantStore: Snapshot<LocalMerchant> = openSnapshot(fileOf('demo-merchant.jsonl'));
   const demo = await loadOrCreateDemoMerchant(demoMerchantStore, () =>
     addMerchant({

@@ -8,7 +8,13 @@ import { writeTable } from '#store/installment/table.ts';
 import { loadOwnTable } from '#store/installment/terms.ts';
 import type { MerchantSettings } from '#store/merchant/merchant.ts';
 import { commit } from '#store/table/commit.ts';
-import { newAccount, virtualPosOf } from '../bank/account.ts';
+import {
+  akbankPosOf,
+  type BankProtocol,
+  newAccount,
+  newAkbankAccount,
+  virtualPosOf,
+} from '../bank/account.ts';
 import type { FaceChange } from '../operator/branding/branding-options.ts';
 import { DEFAULT_SETTINGS } from '../operator/merchant-settings.ts';
 import { issueKey, onboardMerchant } from '../operator/onboarding.ts';
@@ -30,6 +36,8 @@ export type LocalMerchantOptions = Partial<Omit<MerchantSettings, 'branding'>> &
   mode?: Mode;
   /** The bank declines cards without CVV from this merchant. */
   cvvRequired?: boolean;
+  /** The protocol of its bank; default NestPay. */
+  protocol?: BankProtocol;
   /** The bank of its virtual POS, and the families that the bank splits by agreement too. */
   bankCode?: string;
   agreedFamilies?: string[];
@@ -41,11 +49,12 @@ export async function createLocalMerchant(
   bank: Bank,
   bankUrl: string,
   now: Date,
-  { cvvRequired = false, bankCode, agreedFamilies, ...settings }: LocalMerchantOptions = {},
+  { protocol, cvvRequired = false, bankCode, agreedFamilies, ...settings }: LocalMerchantOptions = {},
 ): Promise<LocalMerchant> {
-  const account = newAccount();
+  const isAkbank = protocol === 'akbank';
+  const account = isAkbank ? newAkbankAccount() : newAccount();
   bank.registerMerchant({ ...account, cvvRequired, ...defined({ bankCode, agreedFamilies }) });
-  const acquirer = virtualPosOf(account, bankUrl);
+  const acquirer = (isAkbank ? akbankPosOf : virtualPosOf)(account, bankUrl);
   const { merchantId, signingSecret, kid } = await onboardMerchant(
     { ...DEFAULTS, ...settings, acquirer, bankCode },
     now,

@@ -1,4 +1,5 @@
 // How a local service is started.
+import type { BankProtocol } from '../bank/account.ts';
 import type { LambdasOptions } from './aws/lambda.ts';
 import type { DeliveryOptions } from './aws/scheduler/delivery.ts';
 import type { LocalMerchantOptions } from './local-merchant.ts';
@@ -12,6 +13,8 @@ export type LocalOptions = {
   startAt?: Date;
   /** When the bank closes its batch, in Istanbul, like `22:00`. Default: `24:00`. */
   batchClose?: string;
+  /** The protocol of the bank of merchants that name none; default NestPay. */
+  bankProtocol?: BankProtocol;
   /** Names of this machine under which the service answers, besides localhost. */
   hosts?: readonly string[];
   /** Creates the shop at `/` and `/shop`. Absent: there is no shop. */

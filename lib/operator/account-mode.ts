@@ -1,6 +1,6 @@
 // The mode of an account: test or live (api.md 6.5). It is set when the account is created and never changes,
 // so that a test key reaches neither live data nor a live bank.
-import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
+import { type AcquirerSettings, readAcquirerSettings, shopNumberOf } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { currentPosOf, firstPosOf, sealedPosOf } from '#store/virtual-pos.ts';
@@ -61,7 +61,7 @@ export function requireSameBank(
   changed: AcquirerSettings,
   isMoved: boolean,
 ): void {
-  if (old.clientId !== changed.clientId) {
+  if (old.kind !== changed.kind || shopNumberOf(old) !== shopNumberOf(changed)) {
     throw new Error('The virtual POS has another clientId. To change the bank use: pos change.');
   }
   if (mode === 'live' && isSimulated(changed))

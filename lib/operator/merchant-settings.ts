@@ -1,6 +1,7 @@
 // Validates a merchant's settings before they are written; otherwise errors would only appear when buyers
 // pay. Error messages never contain secret values.
 
+import { isBatchClose } from '#acquirer/batch-close.ts';
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { OLDER_CARD_MANDATES } from '#domain/card/mandate.ts';
 import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
@@ -38,14 +39,21 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'brandin
 /** An invalid setting; the message is for the operator. */
 export class SettingError extends Error {}
 
-const REQUIRED = ['kind', 'apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'] as const;
+/** What a virtual POS needs, by its bank's protocol. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  nestpay: ['apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'],
+  akbank: ['apiUrl', 'gateUrl', 'merchantSafeId', 'terminalSafeId', 'secretKey'],
+};
 
 /** Parses a virtual POS. Card numbers are sent to its URLs, so they must be https or on this machine. */
 export function readVirtualPos(text: string): AcquirerSettings {
   const settings = readObject(text);
-  const missing = REQUIRED.filter((name) => typeof settings[name] !== 'string' || settings[name] === '');
+  const required = REQUIRED[String(settings['kind'])];
+  if (required === undefined) {
+    throw new SettingError(`The virtual POS needs a kind: ${Object.keys(REQUIRED).join(' or ')}.`);
+  }
+  const missing = required.filter((name) => typeof settings[name] !== 'string' || settings[name] === '');
   if (missing.length > 0) throw new SettingError(`The virtual POS lacks: ${missing.join(', ')}.`);
-  if (settings['kind'] !== 'nestpay') throw new SettingError('The virtual POS has an unknown kind.');
   const insecure = (['apiUrl', 'gateUrl'] as const).filter((name) => !isSafeUrl(String(settings[name])));
   if (insecure.length > 0) {
     throw new SettingError(`The virtual POS needs an https address: ${insecure.join(', ')}.`);
@@ -53,6 +61,10 @@ export function readVirtualPos(text: string): AcquirerSettings {
   // A call that outlasts this could still move money when the next holder of the lease has begun.
   if (Number(settings['callTimeoutMs'] ?? 0) >= LONGEST_CALL_MS) {
     throw new SettingError(`The virtual POS needs a callTimeoutMs below ${LONGEST_CALL_MS}.`);
+  }
+  const { batchCloseAt } = settings;
+  if (batchCloseAt !== undefined && !isBatchClose(String(batchCloseAt))) {
+    throw new SettingError('The virtual POS needs a batchCloseAt from 00:01 to 24:00, such as 22:00.');
   }
   const atOnce = Number(settings['inquiriesAtOnce'] ?? 1);
   if (!(atOnce >= 1 && atOnce <= MOST_ORDERS_AT_ONCE)) {

@@ -28,13 +28,14 @@ export const statesPage = (language: Language): string =>
 /** The causes in Turkish. */
 const CAUSES: Readonly<Record<string, string>> = {
   'form submitted': 'form gönderildi',
-  'too many cards tried': 'çok fazla kart denendi',
   'closed by the merchant': 'üye iş yeri kapattı',
   'time over': 'süresi doldu',
   'newer page': 'sipariş için daha yeni sayfa',
   approved: 'onaylandı',
   'declined or not sent': 'reddedildi ya da bankaya gönderilmedi',
-  'fifth decline': 'beşinci ret',
+  'last decline': 'son ret',
+  'too many cards tried, or fixed installments not sold any more':
+    'çok fazla kart denendi ya da istenen taksit artık satılmıyor',
   'declined or not sent, time over': 'reddedildi ya da gönderilmedi, süresi doldu',
   'declined or not sent, newer page': 'reddedildi ya da gönderilmedi, daha yeni sayfa var',
   cancelled: 'iptal edildi',

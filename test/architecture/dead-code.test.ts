@@ -61,6 +61,8 @@ const FOR_TESTS: Record<string, string> = {
   'functions/domain/card/card-prefix.ts: longestPrefixesFirst':
     'both sides of each border of a scheme are tried',
   'functions/domain/lease.ts: TAKEOVER_MS': 'takeovers of tests wait for so long',
+  'functions/domain/recurring-payment/attempt-name.ts: planOrderId':
+    'the charges of a plan are found in the books of the bank',
   'functions/vault/remember.ts: memoryClock': 'a slow machine must not end a minute between counted calls',
   'lib/bank/sandbox-cards.ts: APPROVED_RANGES': 'each range is compared with the card brands of the product',
   'lib/cloud/api/rest-api.ts: ACCESS_LOG_LINE': 'saved queries name only fields of this line',

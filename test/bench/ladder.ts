@@ -2,7 +2,7 @@
 // and bare calls, whose own time is part of every function that makes them.
 import { randomUUID } from 'node:crypto';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { httpsTransport } from '#acquirer/nestpay/transport.ts';
+import { httpsTransport } from '#acquirer/transport.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { keyedDigest } from '#vault/vault.ts';
 import { counted } from '../harness/costs.ts';
@@ -42,7 +42,7 @@ export function bareCalls(baseUrl: string): Calls {
       return table.send(new TransactWriteCommand({ TransactItems }));
     },
     'KMS `GenerateMac`': () => keyedDigest('bench'),
-    'a bank, on a connection of its own': () => callBank(Buffer.from('<CC5Request/>')),
+    'a bank, on a connection of its own': () => callBank(Buffer.from('<CC5Request/>'), {}),
   };
   return Object.fromEntries(
     Object.entries(bare).map(([functionName, call]) => {

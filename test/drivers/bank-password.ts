@@ -1,6 +1,6 @@
 // Changes the password of a merchant's account at the bank, as its bank or its owner does: the bank refuses
 // all calls, inquiries too, until our settings have the new password.
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import type { SettingsOf } from '#acquirer/connect.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
 import { openPos } from '../../lib/operator/account-mode.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -10,10 +10,11 @@ export async function changeBankPassword(
   { service }: Pick<Harness, 'service'>,
   merchantId: string,
   given?: string,
-): Promise<AcquirerSettings> {
+): Promise<SettingsOf<'nestpay'>> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error('There is no such merchant.');
   const settings = await openPos(merchant, merchantId);
+  if (settings.kind !== 'nestpay') throw new Error('Only NestPay has passwords.');
   const { clientId, userName, storeKey } = settings;
   const password = given ?? settings.password;
   service.bank.registerMerchant({ clientId, userName, storeKey, password });

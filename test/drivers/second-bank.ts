@@ -1,7 +1,7 @@
 // A second bank on this machine with its own address, books and accounts, and the change of a merchant to it.
 import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import type { AcquirerSettings, SettingsOf } from '#acquirer/connect.ts';
 import { makeUuid } from '#domain/id.ts';
 import { forgetBank } from '#flows/bank-connection.ts';
 import type { Item } from '#store/table/table.ts';
@@ -24,13 +24,17 @@ export async function openSecondBank({ service }: Pick<Harness, 'service'>) {
   server.mount({ prefix: '/fim', service: bank.service });
   afterAll(server.close);
 
-  function newPos(): AcquirerSettings {
+  function newPos(): SettingsOf<'nestpay'> {
     const account = newAccount();
     bank.registerMerchant(account);
     return virtualPosOf(account, `http://localhost:${server.port}/fim`);
   }
   const newPosId = () => makeUuid(clock.nowMs(), randomBytes);
-  const add = async (merchantId: string, settings = newPos(), posId = newPosId()): Promise<string> => {
+  const add = async (
+    merchantId: string,
+    settings: AcquirerSettings = newPos(),
+    posId = newPosId(),
+  ): Promise<string> => {
     await addPos(merchantId, { posId, settings, isTest: false }, clock.now());
     return posId;
   };
@@ -47,7 +51,7 @@ export async function openSecondBank({ service }: Pick<Harness, 'service'>) {
     add,
     makeCurrent,
     /** Moves the merchant to this bank; returns the id of its POS here. */
-    async takeOver(merchantId: string, settings = newPos()): Promise<string> {
+    async takeOver(merchantId: string, settings: AcquirerSettings = newPos()): Promise<string> {
       const posId = await add(merchantId, settings);
       await makeCurrent(merchantId, posId);
       return posId;

@@ -1,6 +1,8 @@
 // Years of charges: a long plan with declines, many recurring payments through twelve months, and charges
 // that are spread over a merchant's window.
+
 import { describe, expect, it } from 'vitest';
+import { planOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import { spreadMs } from '#domain/recurring-payment/spread.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { DAY, HOUR, SECOND, startHarness } from '../harness/harness.ts';
@@ -50,7 +52,7 @@ describe('many recurring payments that are due together', () => {
     await to(startMs + 360 * DAY);
     const ledger = service.bank.ledger();
     for (const id of ids) {
-      const prefix = `RP${id.replaceAll('-', '')}P`;
+      const prefix = `${planOrderId(id)}P`;
       const sold = ledger
         .filter(({ orderId }) => orderId.startsWith(prefix))
         .map(({ at }) => at.slice(0, 10));

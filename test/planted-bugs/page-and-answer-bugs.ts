@@ -2,7 +2,7 @@
 import { inFile } from './planted-bug.ts';
 
 const codes = inFile('acquirer/nestpay/answer-codes.ts');
-const transport = inFile('acquirer/nestpay/transport.ts');
+const transport = inFile('acquirer/transport.ts');
 const card = inFile('domain/card/card.ts');
 const datetime = inFile('contract/field/datetime.ts');
 const headers = inFile('page/headers.ts');
@@ -20,7 +20,7 @@ export const PAGE_AND_ANSWER_BUGS = [
     'a call that was sent counts as never sent if the bank is silent',
     "connected ? 'unknown' : 'notSent'",
     "'notSent'",
-    'acquirer/nestpay/transport',
+    'acquirer/transport',
   ),
   card('a card ends before its last month', '< month;', '<= month;', 'domain/card/card'),
   card('a number with a wrong check digit is taken', 'sum % 10 === 0', 'sum % 5 === 0', 'domain/card/card'),

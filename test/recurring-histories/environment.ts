@@ -1,8 +1,10 @@
 // A running service in its own worker thread, in which many random histories run on one clock. Every
 // environment starts at the same instant, so that a history has the same result in each of them.
+
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { planOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import { BROKEN_ROW } from '#store/table/invariants.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import type { DeliveryResult } from '../../lib/local/aws/scheduler/delivery.ts';
@@ -144,7 +146,7 @@ function readLedger({ service: { bank } }: Harness): Environment['salesOf'] {
       const own = operation.orderId.replace(/P\d+A\d+C\d+$/, '');
       sales.set(own, [...(sales.get(own) ?? []), operation]);
     }
-    return sales.get(`RP${id.replaceAll('-', '')}`) ?? [];
+    return sales.get(planOrderId(id)) ?? [];
   };
 }
 

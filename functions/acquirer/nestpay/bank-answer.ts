@@ -1,6 +1,7 @@
 // Classifies one answer of the bank, independent of the operation: by ERRORCODE, then by ProcReturnCode,
 // never by the text, which differs from bank to bank (nestpay.md 3).
 import type { Approved, Declined, Unknown } from '../acquirer.ts';
+import { safeSentence, unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
 import type { Cc5Document } from './cc5.ts';
 
@@ -68,13 +69,7 @@ export function unanswered(answer: Cc5Document, reason: string): Unknown {
   return fault === undefined ? unknown(reason) : { ...unknown(reason), merchantRefusal: { code, fault } };
 }
 
-const LONG_DIGITS = /\d(?:[ -]?\d){11,18}/g;
-
 const bankSentence = (answer: Cc5Document): string => safeSentence(textOf(answer, 'ErrMsg'));
-
-/** The bank's text, shortened, with everything replaced that could be a card number. */
-export const safeSentence = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(LONG_DIGITS, '*').slice(0, 255);
 
 /** The outcome of a decline at the port: unknown if money may have moved nevertheless. */
 export function declineOutcome({ code, brand, message }: BankDecline): Declined | Unknown {
@@ -90,5 +85,3 @@ export function declineOutcome({ code, brand, message }: BankDecline): Declined 
     ...(message && { message }),
   };
 }
-
-export const unknown = (reason: string): Unknown => ({ kind: 'unknown', reason });

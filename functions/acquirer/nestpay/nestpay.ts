@@ -3,9 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import type {
   Acquirer,
-  Approved,
   BankCard,
-  HistoryOperation,
   Inquiry,
   NotSent,
   RefundOrder,
@@ -15,14 +13,16 @@ import type {
   Unknown,
   VoidOutcome,
 } from '../acquirer.ts';
+import { askBank } from '../ask-bank.ts';
 import { firstSaleOf } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { type BankDecline, declineOutcome, readBankAnswer, unknown } from './bank-answer.ts';
+import { approvalOf, saleIn, unknown } from '../outcomes.ts';
+import { httpsTransport, type Transport } from '../transport.ts';
+import { type BankDecline, declineOutcome, readBankAnswer } from './bank-answer.ts';
 import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
 import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
 import { readOrderCard, readOrderHistory, readOrderStatus } from './order-history.ts';
 import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
-import { type Exchange, httpsTransport, type Transport } from './transport.ts';
 
 /** The order has succeeded before. An inquiry decides if it was this sale. */
 const ALREADY_SOLD = new Set(['CORE-2507', 'CORE-2127']);
@@ -62,29 +62,18 @@ export function connectNestPay(
   };
 }
 
+const XML = { 'Content-Type': 'text/xml; charset=ISO-8859-9' };
+
 type Send = (request: Cc5Elements) => Promise<{ kind: 'answer'; answer: Cc5Document } | Unknown | NotSent>;
 
-/**
- * Sends a request unless the bank is down. A response that is no message of the bank is no answer. With HTTP
- * 2xx it is about this request alone, such as a long history: it counts neither for nor against the bank.
- */
-function sendThrough(gate: BankGate, transport: Transport): Send {
-  return async (request) => {
-    if (await gate.isDown()) return { kind: 'notSent', reason: 'BANK_NOT_ASKED' };
-    const exchange = await transport(writeDocument('CC5Request', request));
-    const isAnswered = exchange.kind === 'answered';
-    const answer = isAnswered ? readDocument(exchange.body, exchange.contentType, 'CC5Response') : undefined;
-    if (answer !== undefined || !isSuccess(exchange)) await gate.report(answer !== undefined);
-    if (!isAnswered) {
-      const { kind, reason } = exchange;
-      return { kind, reason, ...('status' in exchange && { isTooLarge: true }) };
-    }
-    return answer ? { kind: 'answer', answer } : unknown(`no answer of a bank in HTTP ${exchange.status}`);
-  };
-}
-
-const isSuccess = (exchange: Exchange) =>
-  'status' in exchange && Math.floor((exchange.status ?? 0) / 100) === 2;
+const sendThrough =
+  (gate: BankGate, transport: Transport): Send =>
+  (request) =>
+    askBank(
+      gate,
+      () => transport(writeDocument('CC5Request', request), XML),
+      ({ body, contentType }) => readDocument(body, contentType, 'CC5Response'),
+    );
 
 /** Sends a movement of money, and reads the answer about it. */
 const move = (send: Send, request: Cc5Elements, bankOrderId: string) =>
@@ -149,24 +138,18 @@ async function cardOf(
   return exchange.kind === 'answer' ? readOrderCard(exchange.answer, bankOrderId) : undefined;
 }
 
-/** The order's sale that was not declined, also if it was voided later. */
-const saleOf = (inquiry: Inquiry): HistoryOperation | undefined =>
-  inquiry.kind === 'found'
-    ? inquiry.operations.find((row) => row.operation === 'sale' && row.status !== 'declined')
-    : undefined;
-
 const isUnanswered = ({ kind }: Inquiry) => kind === 'unknown' || kind === 'notSent';
 
 function declinedRefundOutcome(inquiry: Inquiry, decline: BankDecline): RefundOutcome {
   if (isUnanswered(inquiry)) return unknown(`the bank answered ${decline.code}`);
-  const sale = saleOf(inquiry);
+  const sale = saleIn(inquiry);
   const isBatchOpen = sale?.status === 'approved' && sale.batchOpen;
   return isBatchOpen ? { kind: 'notSettledYet', code: decline.code } : declineOutcome(decline);
 }
 
 function declinedVoidOutcome(inquiry: Inquiry, decline: BankDecline): VoidOutcome {
   if (isUnanswered(inquiry)) return unknown(`the bank answered ${decline.code}`);
-  const sale = saleOf(inquiry);
+  const sale = saleIn(inquiry);
   switch (sale?.status) {
     case 'voided':
       return { kind: 'alreadyVoided' };
@@ -181,14 +164,4 @@ function declinedVoidOutcome(inquiry: Inquiry, decline: BankDecline): VoidOutcom
     case undefined:
       return declineOutcome(decline);
   }
-}
-
-function approvalOf(row: HistoryOperation): Approved | undefined {
-  const hostReference = row.hostReference ?? row.transactionId;
-  if (hostReference === undefined) return undefined;
-  return {
-    kind: 'approved',
-    hostReference,
-    ...defined({ authorizationCode: row.authorizationCode, transactionId: row.transactionId }),
-  };
 }

@@ -2,8 +2,9 @@
 // In both, "found" is not an approval, and in the history 05 is not a decline (nestpay.md 4).
 import { defined } from '#domain/defined.ts';
 import type { BankCard, HistoryOperation, Inquiry } from '../acquirer.ts';
+import { unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
-import { textOf, unanswered, unknown } from './bank-answer.ts';
+import { textOf, unanswered } from './bank-answer.ts';
 import type { Cc5Document } from './cc5.ts';
 
 /** One operation as the bank writes it. The amount is in minor units without a point: `101` is 1.01. */

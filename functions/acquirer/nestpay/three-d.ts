@@ -6,8 +6,9 @@ import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import { type Currency, formatMinor, readAmount } from '#domain/money.ts';
 import type { ThreeDLevel, ThreeDOrder, ThreeDReturn, ThreeDSent, ThreeDStart } from '../acquirer.ts';
-import { safeSentence } from './bank-answer.ts';
-import { readFormBytes } from './form.ts';
+import { readFormBytes } from '../form.ts';
+import { safeSentence } from '../outcomes.ts';
+import { namesForLog } from '../three-d-log.ts';
 import type { NestPaySettings } from './nestpay-settings.ts';
 import { CURRENCY_NUMBERS, installmentText } from './requests.ts';
 import { bindingOf, findBrokenBinding, type GateFields } from './three-d-binding.ts';
@@ -71,7 +72,7 @@ export function verifyThreeD(
   const fields = readings.find((reading) => hasValidHash(reading, settings.storeKey));
   const forged = fields === undefined ? 'hash' : findForgery(fields, settings, sent);
   if (fields === undefined || forged !== undefined) {
-    return { kind: 'forged', reason: forged ?? 'hash', fieldNames: namesOf(pairs) };
+    return { kind: 'forged', reason: forged ?? 'hash', fieldNames: namesForLog(pairs) };
   }
   return readReturn(fields);
 }
@@ -125,17 +126,6 @@ function decode(pairs: [Buffer, Buffer][], decoding: (typeof DECODINGS)[number])
 
 const hasValidHash = (fields: GateFields, storeKey: string): boolean =>
   isHashValid(fields, storeKey, fields.get('HASH') ?? '');
-
-/** A word with fewer than four digits, so a card number is not a field name. */
-const FIELD_NAME = /^(?!(?:.*\d){4})[a-z][\w.-]{0,39}$/i;
-
-/** Field names for the log. The pattern prevents a forger from writing arbitrary text to it. */
-const namesOf = (pairs: [Buffer, Buffer][]): string[] =>
-  pairs
-    .map(([name]) => name.toString('latin1'))
-    .filter((name) => FIELD_NAME.test(name))
-    .slice(0, 60)
-    .sort();
 
 const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
   (Object.keys(CURRENCY_NUMBERS) as Currency[]).map((currency) => [CURRENCY_NUMBERS[currency], currency]),

@@ -1,6 +1,6 @@
 // A hosted payment page, on which one order is paid. Its state is computed from the stored row and the clock,
 // never from a clean-up job that may run late.
-import { createHash } from 'node:crypto';
+import { shortDigest } from '../bank-order-id.ts';
 import type { Branding } from '../branding/branding.ts';
 import type { SavedCardUse } from '../card/saved-card-use.ts';
 import type { RecurringTerms } from '../frequency.ts';
@@ -124,10 +124,7 @@ export function orderAttemptId(
   { merchantId, orderNumber }: Pick<HostedPage, 'merchantId' | 'orderNumber'>,
   attemptNumber: number,
 ): string {
-  const order = createHash('sha256')
-    .update(JSON.stringify([merchantId, orderNumber]))
-    .digest('hex');
-  return `HP${order.slice(0, 40).toUpperCase()}A${attemptNumber}`;
+  return `HP${shortDigest(JSON.stringify([merchantId, orderNumber]), 24)}A${attemptNumber}`;
 }
 
 /** The number of the page's next attempt. */

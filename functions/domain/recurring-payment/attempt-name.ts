@@ -1,6 +1,7 @@
 // The names of an attempt, derived from it alone and never from a clock, so that every resend of the attempt,
 // and the same attempt after a restore of the table, has the same names.
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
+import { shortDigest } from '../bank-order-id.ts';
 
 type PlannedAttempt = Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'asks'>;
 
@@ -9,8 +10,11 @@ export function attemptName(id: string, attempt: Pick<Attempt, 'periodNumber' | 
   return `${id}-${attempt.periodNumber}-${attempt.attemptNumber}`;
 }
 
+/** The beginning of all bank order ids of a recurring payment. */
+export const planOrderId = (id: string): string => `RP${shortDigest(id, 14)}`;
+
 const orderIdPrefix = (id: string, { periodNumber, attemptNumber }: PlannedAttempt): string =>
-  `RP${id.replaceAll('-', '')}P${periodNumber}A${attemptNumber}`;
+  `${planOrderId(id)}P${periodNumber}A${attemptNumber}`;
 
 /**
  * The bank order id of a claimed attempt: plan, period, attempt and the number of this claim, so that the
@@ -40,6 +44,6 @@ export const possibleOrderIds = (id: string, attempt: PlannedAttempt): string[] 
 export const isVerifiedFor = (bankOrderId: string, id: string, attempt: PlannedAttempt): boolean =>
   bankOrderId.replace(/V\d+$/, '') === attemptOrderId(id, attempt);
 
-/** The text from which the reference of an attempt's payment is derived. Older rows depend on it. */
+/** The text from which the reference of an attempt's payment is derived. */
 export const referenceSeed = (id: string, attempt: PlannedAttempt): string =>
   `payment|${orderIdPrefix(id, attempt)}${attempt.asks ? `H${attempt.asks}` : ''}`;

@@ -92,7 +92,7 @@ export async function beginVerification(
  */
 function orderOf({ page, subject }: CardSubmission, bank: Acquirer) {
   if (subject.kind !== 'recurringPayment' || subject.due === undefined) {
-    const bankOrderId = `CV${randomBytes(16).toString('hex').toUpperCase()}`;
+    const bankOrderId = `CV${randomBytes(15).toString('hex').toUpperCase()}`;
     const currency = subject.kind === 'recurringPayment' ? subject.item.record.plan.currency : 'TRY';
     return { bankOrderId, amountMinor: bank.verificationMinor, currency } as const;
   }

@@ -53,11 +53,11 @@ export async function callBank(
   bank: Acquirer,
   { lastCallAtMs }: TimeLimits,
 ): Promise<RefundObservation> {
-  const { bankOrderId } = payment;
+  const { bankOrderId, bankReferenceNumber: hostReference } = payment;
   const { amountMinor, currency, processedAs } = refund;
   const isVoid = processedAs === 'Void';
   const outcome = isVoid
-    ? await bank.voidSale({ bankOrderId })
+    ? await bank.voidSale({ bankOrderId, ...defined({ hostReference }) })
     : await bank.refund({ bankOrderId, amountMinor, currency });
   logRefund(outcome.kind === 'unknown' ? 'warn' : 'info', isVoid ? 'bank void' : 'bank refund', refund, {
     outcome: outcome.kind,

@@ -103,8 +103,8 @@ function between(language: 'tr' | 'en', title: 'on' | 'back', action: Html, fiel
 }
 
 /** Sends the browser on to the issuer's page. */
-export const issuerPage = (language: 'tr' | 'en', challenge: string): BankReply =>
-  between(language, 'on', raw`est3Dgate/acs`, [['challenge', challenge]]);
+export const issuerPage = (gate: string, language: 'tr' | 'en', challenge: string): BankReply =>
+  between(language, 'on', html`${gate}/acs`, [['challenge', challenge]]);
 
 /** Sends the browser back to the shop. */
 export const returnPage = (language: 'tr' | 'en', action: string, fields: HiddenFields): BankReply =>

@@ -38,7 +38,7 @@ export type ThreeDSessions = {
   /** Ends a challenge; a second call returns undefined. `expired` is true if the buyer answered too late. */
   closeChallenge(id: string, nowMs: number): { form: GateForm; expired: boolean } | undefined;
   /** `attempt`: the issuer authenticated in place of the cardholder, which is weaker proof. */
-  authenticate(form: GateForm, kind: 'full' | 'attempt'): Authentication;
+  authenticate(form: GateForm, kind: 'full' | 'attempt', md: string): Authentication;
   authentication(md: string): Authentication | undefined;
   /** Marks the authentication as used, also if the issuer then declines. */
   spend(authentication: Authentication): void;
@@ -61,11 +61,6 @@ const CHALLENGE_LASTS_MS = 15 * 60_000;
 const VISA_ECI = { full: '05', attempt: '06' };
 const MASTERCARD_ECI = { full: '02', attempt: '01' };
 
-/** BIN, secret, number and merchant, in the banks' format. */
-const newMd = ({ card, clientId }: GateForm): string =>
-  `${card.number.slice(0, 6)}:${randomBytes(32).toString('hex').toUpperCase()}:` +
-  `${randomBytes(2).readUInt16BE()}:##${clientId}`;
-
 export function openThreeDSessions({ challenges, authentications }: ThreeDStores): ThreeDSessions {
   return {
     openChallenge(form, nowMs) {
@@ -81,10 +76,10 @@ export function openThreeDSessions({ challenges, authentications }: ThreeDStores
         challenge && { form: challenge.form, expired: nowMs - challenge.openedAtMs > CHALLENGE_LASTS_MS }
       );
     },
-    authenticate(form, kind) {
+    authenticate(form, kind, md) {
       const authentication: Authentication = {
         form,
-        md: newMd(form),
+        md,
         xid: randomBytes(20).toString('base64'),
         eci: (cardAssociation(form.card.number) === 'MASTERCARD' ? MASTERCARD_ECI : VISA_ECI)[kind],
         cavv: randomBytes(20).toString('base64'),

@@ -10,6 +10,8 @@ const CODE_OF_HOST: Readonly<Record<string, string>> = {
   'sanalpos.halkbank.com.tr': '0012',
   'sanalpos.teb.com.tr': '0032',
   'www.sanalakpos.com': '0046',
+  'api.akbank.com': '0046',
+  'apipre.akbank.com': '0046',
   'sanalpos.sekerbank.com.tr': '0059',
   'sanalpos.isbank.com.tr': '0064',
   'istest.asseco-see.com.tr': '0064',

@@ -1,5 +1,5 @@
 // The virtual POS of a merchant as an operator's command reads and stores them.
-import { type AcquirerSettings, bankAddressOf } from '#acquirer/connect.ts';
+import { type AcquirerSettings, bankAddressOf, shopNumberOf } from '#acquirer/connect.ts';
 import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { updateMerchant } from '#store/merchant/merchant-writes.ts';
 import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
@@ -43,7 +43,7 @@ export const firstOf = (id: string, settings: AcquirerSettings, createdAt: strin
 
 export const namesOf = (settings: AcquirerSettings) => ({
   address: bankAddressOf(settings),
-  clientId: settings.clientId,
+  clientId: shopNumberOf(settings),
 });
 
 /** Throws if the merchant has no such POS, or it was removed. */

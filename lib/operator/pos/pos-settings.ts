@@ -1,6 +1,6 @@
 // Replaces the settings of a virtual POS: a new password, or the bank's new address. It stays the same POS,
 // with its payments, so another shop number or another bank is refused (virtual-pos.md 3.4).
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import { type AcquirerSettings, shopNumberOf } from '#acquirer/connect.ts';
 import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
@@ -53,6 +53,6 @@ async function withSettings(
 
 /** Of lost settings the list has the shop number, unless the merchant never had a second POS. */
 function requireSameShop({ clientId }: VirtualPos, settings: AcquirerSettings): void {
-  if (clientId === '' || clientId === settings.clientId) return;
+  if (clientId === '' || clientId === shopNumberOf(settings)) return;
   throw new SettingError('The virtual POS has another clientId than the one whose settings are lost.');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
-import type { Exchange } from '#acquirer/nestpay/transport.ts';
+import type { Exchange } from '#acquirer/transport.ts';
 import {
   APPROVED,
   answered,

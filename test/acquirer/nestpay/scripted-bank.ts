@@ -1,7 +1,7 @@
 // A bank whose answers are a list, for the tests of the adapter.
 import { readDocument } from '#acquirer/nestpay/cc5.ts';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
-import type { Exchange } from '#acquirer/nestpay/transport.ts';
+import type { Exchange } from '#acquirer/transport.ts';
 
 export const SETTINGS = {
   apiUrl: 'https://bank.example/fim/api',

@@ -4,14 +4,20 @@ import {
   attemptName,
   attemptOrderId,
   isVerifiedFor,
+  planOrderId,
   possibleOrderIds,
   referenceSeed,
   verifiedOrderId,
 } from '#domain/recurring-payment/attempt-name.ts';
 
 const ID = '01a1f82f-1ef7-725b-9c2e-d77bc3a08dd3';
-const FIRST = 'RP01a1f82f1ef7725b9c2ed77bc3a08dd3P3A2';
+const FIRST = `${planOrderId(ID)}P3A2`;
 const attempt = { periodNumber: 3, attemptNumber: 2 };
+
+it('a recurring payment has one beginning of its order ids, which no other one has', () => {
+  expect(planOrderId(ID)).toMatch(/^RP[0-9A-HJKMNP-TV-Z]{14}$/);
+  expect(planOrderId(ID.replace(/3$/, '4'))).not.toBe(planOrderId(ID));
+});
 
 it('an attempt keeps its name, and has another order id for each claim', () => {
   expect(attemptName(ID, attempt)).toBe(`${ID}-3-2`);
@@ -31,7 +37,7 @@ it('the order id contains no time: the same claim after a restore has the same i
   expect(new Set(claims.map((claim) => attemptOrderId(ID, claim)))).toEqual(new Set([`${FIRST}C1`]));
 });
 
-it('the reference of an attempt in flight is found by the text of the versions before', () => {
+it('the reference of an attempt follows from it and its claim', () => {
   const seeds = [undefined, 0, 2].map((asks) => referenceSeed(ID, { ...attempt, asks }));
   expect(seeds).toEqual([`payment|${FIRST}`, `payment|${FIRST}`, `payment|${FIRST}H2`]);
 });

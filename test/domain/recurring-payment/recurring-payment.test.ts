@@ -97,7 +97,7 @@ describe('attemptName and attemptOrderId', () => {
   it('the names of an attempt fit the scheduler and the bank, and differ for every attempt', () => {
     expect(attemptName(RECURRING_PAYMENT_ID, attempt)).toBe(`${RECURRING_PAYMENT_ID}-999999-11`);
     expect(attemptName(RECURRING_PAYMENT_ID, attempt).length).toBeLessThanOrEqual(64);
-    expect(attemptOrderId(RECURRING_PAYMENT_ID, attempt)).toMatch(/^[A-Za-z0-9]{1,64}$/);
+    expect(attemptOrderId(RECURRING_PAYMENT_ID, attempt)).toMatch(/^[A-Za-z0-9]{1,32}$/);
     const names = new Set<string>();
     for (let periodNumber = 0; periodNumber < 30; periodNumber += 1) {
       for (let attemptNumber = 1; attemptNumber < 30; attemptNumber += 1) {

@@ -43,6 +43,9 @@ export type Harness = Awaited<ReturnType<typeof openHarness>>;
 /** Closes a service that a test file left open: a file that fails to load runs no hooks. */
 let closeLast = async (): Promise<void> => {};
 
+/** Project `akbank` runs flows of money again, at a bank of another protocol. */
+const isAkbank = process.env['BANK_PROTOCOL'] === 'akbank';
+
 /** Starts the service outside a test file, for example for a benchmark. The caller must close it. */
 export async function openHarness(options: Partial<LocalOptions> = {}) {
   await closeLast();
@@ -55,6 +58,7 @@ export async function openHarness(options: Partial<LocalOptions> = {}) {
     shop: createShop,
     reconciles: false,
     announces: false,
+    ...(isAkbank && { bankProtocol: 'akbank' as const }),
     ...options,
     ...recording.options,
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { AcquirerSettings } from '#acquirer/connect.ts';
+import type { AcquirerSettings, SettingsOf } from '#acquirer/connect.ts';
 import { forgetBank } from '#flows/bank-connection.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
@@ -100,7 +100,7 @@ it('create, update and rotate store no settings to which no bank answers, unless
   const run = (...args: string[]) => runCommand('merchant', ...args, '--local', service.baseUrl);
   const settings = async () => {
     const { sealedAcquirer = new Uint8Array() } = (await loadMerchant(merchantId)) ?? {};
-    return (await openVirtualPos(sealedAcquirer, { merchantId, posId: merchantId })) as AcquirerSettings;
+    return (await openVirtualPos(sealedAcquirer, { merchantId, posId: merchantId })) as SettingsOf<'nestpay'>;
   };
   const before = await settings();
   const lost = fileOf({ ...before, apiUrl: `${before.apiUrl}/typo` });

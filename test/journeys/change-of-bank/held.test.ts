@@ -1,6 +1,8 @@
 // A merchant whose bank refuses its settings, or cannot be reached, changes the bank: the fault of one bank
 // holds no charge at another (virtual-pos.md 2.5, recurring-payments.md R27).
+
 import { expect, it } from 'vitest';
+import { planOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import { loadMerchantHold } from '#store/merchant-hold.ts';
 import { standingHoldsOf } from '../../../lib/operator/hold/merchant-holds.ts';
 import { changeBankPassword } from '../../drivers/bank-password.ts';
@@ -28,7 +30,7 @@ async function merchantWithPlans(count: number) {
   /** Returns the outcomes of the sales of the plans at each bank. */
   const salesOf = (of = ids) =>
     [service.bank, second.bank].map((bank) => {
-      const ours = (orderId: string) => of.some((id) => orderId.startsWith(`RP${id.replaceAll('-', '')}`));
+      const ours = (orderId: string) => of.some((id) => orderId.startsWith(planOrderId(id)));
       const sales = bank.ledger().filter(({ operation, orderId }) => operation === 'sale' && ours(orderId));
       return sales.map(({ outcome }) => outcome);
     });

@@ -1,7 +1,9 @@
 // A merchant changes its bank: old payments stay at the bank that took them, new ones are made at the new
 // bank, and no card, plan or payment is lost (virtual-pos.md).
+
 import { describe, expect, it } from 'vitest';
 import { posOf } from '#domain/payment/payment.ts';
+import { planOrderId } from '#domain/recurring-payment/attempt-name.ts';
 import { forgetBank } from '#flows/bank-connection.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
 import { loadPayment } from '#store/payment/payment.ts';
@@ -62,7 +64,7 @@ async function firstAttempt(outcome: string) {
 const attemptsOf = async (id: string) => (await plans.attempts(id)).map(({ status }) => status);
 /** The order id of the attempt in the books of either bank. */
 function orderIdOf(id: string, asked: string): string {
-  const prefix = `RP${id.replaceAll('-', '')}${asked}C`;
+  const prefix = `${planOrderId(id)}${asked}C`;
   const lines = [service.bank, second.bank].flatMap((bank) => bank.ledger());
   return lines.find(({ orderId }) => orderId.startsWith(prefix))?.orderId ?? '';
 }

@@ -13,7 +13,8 @@ export const stateIn = ({ text }: BuyerPage) => /data-state="([\w-]+)"/.exec(tex
 export async function storeKeyOf(merchantId: string): Promise<string> {
   const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
   if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
-  return readAcquirerSettings(await open(sealed, { purpose: 'acquirer', merchantId })).storeKey;
+  const settings = readAcquirerSettings(await open(sealed, { purpose: 'acquirer', merchantId }));
+  return settings.kind === 'nestpay' ? settings.storeKey : settings.secretKey;
 }
 
 export async function secureOrders({ service, api, buyer, createPage }: Harness) {

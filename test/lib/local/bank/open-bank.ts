@@ -1,8 +1,11 @@
 // The simulated bank connected to the production adapter without a socket: the bank reads exactly the bytes
 // that the adapter sends. Tests move the clock.
+import { onTestFinished, vi } from 'vitest';
+import { connectAkbank } from '#acquirer/akbank/akbank.ts';
 import { connectThreeD } from '#acquirer/connect-three-d.ts';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
-import type { Transport } from '#acquirer/nestpay/transport.ts';
+import type { Transport } from '#acquirer/transport.ts';
+import { akbankPosOf, newAkbankAccount } from '../../../../lib/bank/account.ts';
 import type { BankMerchant } from '../../../../lib/bank/books.ts';
 import { type Bank, createBank } from '../../../../lib/local/bank/bank.ts';
 import type { BankRecord } from '../../../../lib/local/bank/ledger.ts';
@@ -17,44 +20,71 @@ export const MERCHANT: BankMerchant = {
 /** Noon in Istanbul. */
 const NOON = Date.parse('2026-11-20T09:00:00.000Z');
 
-export function openBank(merchant: Partial<BankMerchant> = {}) {
+/** Every protocol that the simulated bank speaks. */
+export const PROTOCOLS = ['nestpay', 'akbank'] as const;
+
+export function openBank(
+  merchant: Partial<BankMerchant> = {},
+  protocol: (typeof PROTOCOLS)[number] = 'nestpay',
+) {
   const clock = { now: NOON, nowMs: () => clock.now };
   const snapshot = openSnapshot<BankRecord>();
   const bank = createBank({ clock, snapshot });
   bank.registerMerchant({ ...MERCHANT, ...merchant });
-  const acquirer = connectTo(bank);
+  const acquirer = protocol === 'akbank' ? connectAkbankTo(bank, clock) : connectTo(bank);
   const moveTo = (instant: string) => {
     clock.now = Date.parse(instant);
+    if (vi.isFakeTimers()) vi.setSystemTime(clock.now);
   };
   return { bank, acquirer, clock, moveTo, snapshot };
 }
 
-/** The adapter on top of the bank's service. A dropped connection is `unknown`, as over a socket. */
-export function connectTo(bank: Pick<Bank, 'service'>, credentials: Partial<BankMerchant> = {}) {
-  const transport: Transport = async (body) => {
+/** A call to the bank's service. A dropped connection is `unknown`, as over a socket. */
+const transportTo =
+  (bank: Pick<Bank, 'service'>, url: string): Transport =>
+  async (body, headers) => {
+    const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     const response = await bank.service({
       method: 'POST',
-      url: '/api',
-      headers: { 'content-type': 'text/xml; charset=ISO-8859-9' },
+      url,
+      headers: Object.fromEntries(lowerCased),
       body,
       address: '127.0.0.1',
     });
     if (response.destroy) return { kind: 'unknown', reason: 'ECONNRESET' };
-    const contentType = String(response.headers?.['Content-Type']);
     return {
       kind: 'answered',
       status: response.status,
-      contentType,
+      contentType: String(response.headers?.['Content-Type']),
       body: Buffer.from(response.body ?? ''),
     };
   };
+
+/** The NestPay adapter on top of the bank's service. */
+export function connectTo(bank: Pick<Bank, 'service'>, credentials: Partial<BankMerchant> = {}) {
   const settings = {
     ...MERCHANT,
     ...credentials,
     apiUrl: 'https://bank.example/api',
     gateUrl: 'https://bank.example/est3Dgate',
   };
-  return { ...connectNestPay(settings, transport), ...connectThreeD({ kind: 'nestpay', ...settings }) };
+  return {
+    ...connectNestPay(settings, transportTo(bank, '/api')),
+    ...connectThreeD({ kind: 'nestpay', ...settings }),
+  };
+}
+
+/** The Akbank adapter on top of the bank's service; its messages have the time of the bank's clock. */
+function connectAkbankTo(bank: Bank, clock: { nowMs(): number }) {
+  vi.useFakeTimers({ toFake: ['Date'], now: clock.nowMs() });
+  onTestFinished(() => void vi.useRealTimers());
+  const account = newAkbankAccount();
+  bank.registerMerchant(account);
+  const settings = akbankPosOf(account, 'https://bank.example');
+  return {
+    ...connectAkbank(settings, transportTo(bank, '/akbank/transaction/process')),
+    ...connectThreeD(settings),
+  };
 }
 
 export const sale = (bankOrderId: string, amountMinor = 10_000, cardNumber = '5528790000000008') => ({

@@ -3,9 +3,9 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectUnmeasured } from '#acquirer/connect.ts';
-import { httpsTransport } from '#acquirer/nestpay/transport.ts';
+import { httpsTransport } from '#acquirer/transport.ts';
 import { MOST_CREDITS } from '#domain/refund/refund-limit.ts';
-import { APPROVED, answerXml, history, historyRow, SALE, SETTINGS } from './scripted-bank.ts';
+import { APPROVED, answerXml, history, historyRow, SALE, SETTINGS } from './nestpay/scripted-bank.ts';
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
@@ -75,7 +75,7 @@ describe('a call to the bank', () => {
       connectTimeoutMs: 3_000,
       callTimeoutMs: 3_000,
     });
-    expect(await transport(Buffer.from('x'))).toMatchObject({ kind: 'notSent' });
+    expect(await transport(Buffer.from('x'), {})).toMatchObject({ kind: 'notSent' });
   });
 
   it.each([

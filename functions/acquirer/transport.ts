@@ -9,7 +9,7 @@ export type Exchange =
   | { kind: 'unknown'; reason: string; status?: number }
   | { kind: 'notSent'; reason: string };
 /** Sends one request body to the bank. Never throws, never retries; reasons contain no part of the body. */
-export type Transport = (body: Buffer) => Promise<Exchange>;
+export type Transport = (body: Buffer, headers: Readonly<Record<string, string>>) => Promise<Exchange>;
 
 type Timeouts = {
   /** Until the connection is complete, TLS included. */
@@ -24,24 +24,20 @@ type Timeouts = {
  */
 const MAX_ANSWER_BYTES = 262_144;
 
-/** Posts XML to `apiUrl`. Each call has a connection of its own, because a kept one may be half-closed. */
+/** Posts to `apiUrl`. Each call has a connection of its own, because a kept one may be half-closed. */
 export function httpsTransport(apiUrl: string, timeouts: Timeouts): Transport {
   const { connectTimeoutMs, callTimeoutMs } = timeouts;
   const url = new URL(apiUrl);
   const secure = url.protocol === 'https:';
   const send = secure ? httpsRequest : httpRequest;
 
-  return (body) =>
+  return (body, headers) =>
     new Promise((resolve) => {
       let connected = false;
       const request = send(url, {
         method: 'POST',
         agent: false,
-        headers: {
-          'Content-Type': 'text/xml; charset=ISO-8859-9',
-          'Content-Length': body.length,
-          Connection: 'close',
-        },
+        headers: { ...headers, 'Content-Length': body.length, Connection: 'close' },
       });
       const finish = (exchange: Exchange) => {
         clearTimeout(connectTimer);

@@ -1,0 +1,169 @@
+// The Akbank adapter behind the port. Each money movement is one call. Where the answer's meaning depends on
+// the order's history (order id used before, nothing to void), an inquiry follows before the outcome is
+// returned: the history is the bank's only inquiry (akbank.md 6).
+import { defined } from '#domain/defined.ts';
+import type {
+  Acquirer,
+  Declined,
+  Inquiry,
+  NotSent,
+  RefundOrder,
+  RefundOutcome,
+  SaleOrder,
+  SaleOutcome,
+  Unknown,
+  VoidOutcome,
+} from '../acquirer.ts';
+import { askBank } from '../ask-bank.ts';
+import { firstSaleOf } from '../first-sale.ts';
+import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
+import { approvalOf, saleIn, unknown } from '../outcomes.ts';
+import { httpsTransport, type Transport } from '../transport.ts';
+import type { AkbankSettings } from './akbank-settings.ts';
+import { type AkbankAnswer, declineOutcome, readAnswer, readMessage } from './answers.ts';
+import { readOrderCard, readOrderHistory } from './order-history.ts';
+import {
+  type AkbankRequest,
+  historyRequest,
+  refundRequest,
+  saleRequest,
+  signedRequest,
+  voidRequest,
+} from './requests.ts';
+
+/** An earlier request under this order id has reached the bank, approved or declined. */
+const ORDER_ID_USED = 'VPS-1013';
+/** Voided already, or no operation that could be undone: the history decides which. */
+const NOTHING_TO_UNDO = new Set(['VPS-1007', 'VPS-1008']);
+
+const DEFAULT_LANDING_TIME_MS = 300_000;
+/** Without an agreement with the bank. */
+const INQUIRIES_AT_ONCE = 10;
+/** 1.00: whether the gate accepts an amount of 0 is not known. */
+const VERIFICATION_MINOR = 100;
+const BATCH_CLOSE_AT = '22:00';
+
+/** `transport` replaces the HTTPS call, so that tests can play recorded answers. */
+export function connectAkbank(
+  settings: AkbankSettings,
+  transport?: Transport,
+  gate: BankGate = ALWAYS_OPEN,
+): Acquirer {
+  const { connectTimeoutMs = 3_000, callTimeoutMs = 20_000 } = settings;
+  const https = httpsTransport(`${settings.apiUrl}/transaction/process`, { connectTimeoutMs, callTimeoutMs });
+  const send = sendThrough(settings, gate, transport ?? https);
+  return {
+    bookCheck: { by: 'order', atOnce: settings.inquiriesAtOnce ?? INQUIRIES_AT_ONCE },
+    verificationMinor: VERIFICATION_MINOR,
+    // The bank's server sends no message of its own.
+    callbackAnswer: '',
+    landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
+    sale: (order) => sale(settings, send, order),
+    voidSale: (order) => voidSale(settings, send, order),
+    refund: (order) => refund(send, order),
+    inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
+    cardOf: (bankOrderId) => cardOf(send, bankOrderId),
+  };
+}
+
+type Send = (request: AkbankRequest) => Promise<{ kind: 'answer'; answer: AkbankAnswer } | Unknown | NotSent>;
+
+const sendThrough =
+  (settings: AkbankSettings, gate: BankGate, transport: Transport): Send =>
+  (request) => {
+    // The bank compares the time with its own clock, whatever time the service is told.
+    const { body, headers } = signedRequest(settings, request, new Date());
+    return askBank(gate, () => transport(body, headers), readMessage);
+  };
+
+/** Sends a movement of money, and reads the answer about it. */
+async function move(send: Send, request: AkbankRequest, bankOrderId: string) {
+  const exchange = await send(request);
+  return exchange.kind === 'answer' ? readAnswer(exchange.answer, bankOrderId) : exchange;
+}
+
+const WITHOUT_REFERENCE = 'approved without a reference';
+
+async function sale(settings: AkbankSettings, send: Send, order: SaleOrder): Promise<SaleOutcome> {
+  const answer = await move(
+    send,
+    saleRequest(defined({ mailOrder: settings.mailOrder }), order),
+    order.bankOrderId,
+  );
+  if (answer.kind === 'approved') return approvedAs(answer);
+  if (answer.kind !== 'declined') return answer;
+  return answer.code === ORDER_ID_USED ? await earlierSale(settings, send, order) : declineOutcome(answer);
+}
+
+/** The outcome of the earlier request under the same order id; the bank has done nothing for this one. */
+async function earlierSale(settings: AkbankSettings, send: Send, order: SaleOrder): Promise<SaleOutcome> {
+  const inquiry = await inquire(settings, send, order.bankOrderId);
+  const first = firstSaleOf(order, inquiry);
+  const approved = first && approvalOf(first);
+  if (first !== undefined && approved !== undefined) {
+    const card = await cardOf(send, order.bankOrderId);
+    return { ...approved, firstSale: defined({ at: first.at, card }) };
+  }
+  const declined =
+    inquiry.kind === 'found' && inquiry.operations.every(({ status }) => status === 'declined');
+  const row = declined ? inquiry.operations[0] : undefined;
+  return row?.decline === undefined
+    ? unknown(`the bank answered ${ORDER_ID_USED}`)
+    : ({ kind: 'declined', code: row.code, ...row.decline } satisfies Declined);
+}
+
+async function voidSale(
+  settings: AkbankSettings,
+  send: Send,
+  { bankOrderId, hostReference }: Parameters<Acquirer['voidSale']>[0],
+): Promise<VoidOutcome> {
+  const answer = await move(send, voidRequest(bankOrderId), bankOrderId);
+  // The answer to a void names no reference: it is the sale's.
+  if (answer.kind === 'approved')
+    return approvedAs({ ...answer, hostReference: hostReference ?? bankOrderId });
+  if (answer.kind !== 'declined') return answer;
+  const outcome = declineOutcome(answer);
+  if (outcome.kind === 'unknown' || outcome.merchantFault !== undefined) return outcome;
+  const inquiry = await inquire(settings, send, bankOrderId);
+  if (inquiry.kind === 'unknown' || inquiry.kind === 'notSent')
+    return unknown(`the bank answered ${answer.code}`);
+  const sale = saleIn(inquiry);
+  if (sale?.status === 'voided') return { kind: 'alreadyVoided' };
+  if (sale?.status === 'reversing') return unknown('the bank is reversing the sale');
+  // No code says that the batch has closed. A refused void of a sale that stands is a refund, unless the
+  // issuer has refused it while the batch is open.
+  const isRefused = sale === undefined || (sale.batchOpen && !NOTHING_TO_UNDO.has(answer.code));
+  return isRefused ? outcome : { kind: 'batchClosed', code: answer.code };
+}
+
+async function refund(send: Send, order: RefundOrder): Promise<RefundOutcome> {
+  const answer = await move(send, refundRequest(order), order.bankOrderId);
+  if (answer.kind === 'approved') return approvedAs(answer);
+  if (answer.kind !== 'declined') return answer;
+  // The sale was voided: nothing is left, which the caller compares with the history.
+  return answer.code === 'VPS-1008' ? { kind: 'alreadyRefunded', code: answer.code } : declineOutcome(answer);
+}
+
+/** Without a reference an approval cannot be matched with the bank's statement: an inquiry has to find it. */
+function approvedAs({
+  hostReference,
+  authorizationCode,
+}: {
+  hostReference: string;
+  authorizationCode: string;
+}) {
+  if (hostReference === '') return unknown(WITHOUT_REFERENCE);
+  return { kind: 'approved' as const, hostReference, ...(authorizationCode && { authorizationCode }) };
+}
+
+async function inquire(settings: AkbankSettings, send: Send, bankOrderId: string): Promise<Inquiry> {
+  const exchange = await send(historyRequest(bankOrderId));
+  if (exchange.kind !== 'answer') return exchange;
+  const clock = { now: new Date(), closeAt: settings.batchCloseAt ?? BATCH_CLOSE_AT };
+  return readOrderHistory(exchange.answer, bankOrderId, clock);
+}
+
+async function cardOf(send: Send, bankOrderId: string) {
+  const exchange = await send(historyRequest(bankOrderId));
+  return exchange.kind === 'answer' ? readOrderCard(exchange.answer, bankOrderId) : undefined;
+}

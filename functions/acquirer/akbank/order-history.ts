@@ -1,0 +1,103 @@
+// Reads Akbank's history of one order (akbank.md 4). The outer code says only that rows were found, and the
+// rows have no fixed order.
+import { defined } from '#domain/defined.ts';
+import { type Currency, readAmount } from '#domain/money.ts';
+import type { BankCard, HistoryOperation, Inquiry, Unknown } from '../acquirer.ts';
+import { batchEndMs } from '../batch-close.ts';
+import { unknown } from '../outcomes.ts';
+import { readCode } from './answer-codes.ts';
+import { type AkbankAnswer, APPROVED, textOf } from './answers.ts';
+import { CURRENCY_NUMBERS, TXN_CODES } from './requests.ts';
+
+const NOT_FOUND = 'VPS-1123';
+
+/** `now` and `closeAt` tell whether the batch of an operation is still open: no answer says it. */
+type BatchClock = { now: Date; closeAt: string };
+
+export function readOrderHistory(answer: AkbankAnswer, bankOrderId: string, clock: BatchClock): Inquiry {
+  const code = textOf(answer, 'responseCode');
+  if (code === NOT_FOUND) return { kind: 'notFound' };
+  const rows = rowsOf(answer);
+  if (code !== APPROVED || rows === undefined || rows.length === 0) return unanswered(code);
+  const operations = rows.map((row) => operationOf(row, bankOrderId, clock));
+  if (operations.some((one) => one === undefined)) return unknown('an operation of the order is unreadable');
+  const readable = operations.filter((one) => one !== undefined);
+  return { kind: 'found', operations: readable.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? '')) };
+}
+
+const rowsOf = (answer: AkbankAnswer): unknown[] | undefined => {
+  const { txnDetailList } = answer;
+  return Array.isArray(txnDetailList) ? txnDetailList : undefined;
+};
+
+/** Names the refusal if the merchant's settings are the cause. */
+function unanswered(code: string): Unknown {
+  const { merchantFault: fault } = readCode(code);
+  const missing = unknown('no history in the answer');
+  return fault === undefined ? missing : { ...missing, merchantRefusal: { code, fault } };
+}
+
+const OPERATIONS: ReadonlyMap<string, HistoryOperation['operation']> = new Map([
+  [TXN_CODES.sale, 'sale'],
+  [TXN_CODES.refund, 'refund'],
+]);
+/** `R`: the bank has undone it by itself. `S`: suspicious, so it is inquired about again. */
+const STATUSES: ReadonlyMap<string, HistoryOperation['status']> = new Map([
+  ['N', 'approved'],
+  ['V', 'voided'],
+  ['R', 'voided'],
+  ['S', 'reversing'],
+]);
+const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
+  Object.entries(CURRENCY_NUMBERS).map(([name, number]) => [String(number), name as Currency]),
+);
+
+function operationOf(row: unknown, orderId: string, clock: BatchClock): HistoryOperation | undefined {
+  const [operation, status] = [OPERATIONS.get(textOf(row, 'txnCode')), statusOf(row)];
+  const isOfOrder = textOf(row, 'orderId') === orderId || textOf(row, 'orgOrderId') === orderId;
+  const amount = readAmount(textOf(row, 'amount'));
+  if (!isOfOrder || operation === undefined || status === undefined || amount.kind !== 'amount') {
+    return undefined;
+  }
+  const at = instantOf(textOf(row, 'txnDateTime'));
+  const isBatchOpen = at !== undefined && clock.now.getTime() < batchEndMs(Date.parse(at), clock.closeAt);
+  const hostCode = textOf(row, 'hostResponseCode');
+  const code = status === 'declined' && hostCode === '' ? textOf(row, 'responseCode') : hostCode;
+  const { uncertain: _, cvvRequired: __, ...decline } = readCode(code);
+  return {
+    operation,
+    status,
+    amountMinor: amount.amountMinor,
+    ...defined({ at, currency: CURRENCIES.get(textOf(row, 'currencyCode')) }),
+    batchOpen: status === 'approved' && isBatchOpen,
+    code,
+    ...(status !== 'declined' && { hostReference: textOf(row, 'rrn') }),
+    ...(textOf(row, 'authCode') && { authorizationCode: textOf(row, 'authCode') }),
+    ...(status === 'declined' && { decline }),
+  };
+}
+
+/** The row's own code comes first: a declined sale has the status N too. Without a code it is not done. */
+function statusOf(row: unknown): HistoryOperation['status'] | undefined {
+  const code = textOf(row, 'responseCode');
+  if (code === '') return 'reversing';
+  if (code !== APPROVED) return 'declined';
+  const status = STATUSES.get(textOf(row, 'txnStatus'));
+  // An approved row without the host's approval or a reference contradicts itself.
+  return textOf(row, 'hostResponseCode') === '00' && textOf(row, 'rrn') !== '' ? status : undefined;
+}
+
+/** `2024-04-14T15:24:43.133` in Istanbul, which has had no summer time since 2016, as an ISO instant. */
+function instantOf(time: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?$/.test(time)) return undefined;
+  const ms = Date.parse(`${time}+03:00`);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}
+
+/** The card of the order's first row that shows one: `521807******2834`. */
+export function readOrderCard(answer: AkbankAnswer, bankOrderId: string): BankCard | undefined {
+  const sale = rowsOf(answer)?.find((row) => textOf(row, 'orderId') === bankOrderId);
+  const shown = /^(\d{6})[\d*X]*(\d{4})$/i.exec(textOf(sale, 'maskedCardNumber'));
+  const [, firstSix, lastFour] = shown ?? [];
+  return firstSix === undefined || lastFour === undefined ? undefined : { firstSix, lastFour };
+}

@@ -1,0 +1,12 @@
+// The order ids of banks, of at most 32 letters and digits, the shortest limit of the banks. Each is derived
+// from what it stands for, never from a clock, so that the same sale has the same id after a restore, and the
+// bank refuses a second one.
+import { createHash } from 'node:crypto';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The first characters of a digest in Crockford's base 32, five bits each, at most 51. */
+export function shortDigest(text: string, length: number): string {
+  const bits = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
+  return Array.from({ length }, (_, at) => CROCKFORD[Number((bits >> BigInt(251 - 5 * at)) % 32n)]).join('');
+}
