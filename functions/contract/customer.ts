@@ -74,6 +74,7 @@ export type UpdateCustomerBody = z.infer<ReturnType<typeof updateCustomerBody>>;
 export const customerQuery = () =>
   fields(
     {
+      fullName: optional(text(1, 200)),
       email: optional(email()),
       phone: optional(phone()),
       isActive: optional(flag()),

@@ -14,6 +14,9 @@ export const SEARCH_SECONDS = 5;
 /** Such a list goes back so far by what no index holds: without dates, by a bank's numbers, and at most. */
 export const SEARCH_DAYS = 7;
 export const MOST_SEARCH_DAYS = 31;
+/** Customers that a call compares with a name, and rows that it puts in an order that no index has. */
+export const MOST_NAMES_READ = 1000;
+export const MOST_ORDERED = 10_000;
 /** The days of statistics: without dates, and at most. */
 export const STATISTICS_DAYS = 30;
 export const MOST_STATISTICS_DAYS = 366;

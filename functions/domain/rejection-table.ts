@@ -235,6 +235,15 @@ const OWN_REJECTIONS = {
     '`nextCursor` değerini, aynı filtrelerle ve değiştirmeden gönderin.',
     'Send `nextCursor` unchanged, with the same filters.',
   ),
+  LIST_TOO_LONG: row(
+    422,
+    'Sıralanacak kayıt çok fazla.',
+    'There are too many rows to sort.',
+    '`status` veya `customerId` ile daraltın ya da `by` göndermeyin: liste aynı filtrelerle yeniden eskiye' +
+      ' sıralanır.',
+    'Narrow the list by `status` or `customerId`, or leave `by` out: it is then newest first, with the' +
+      ' same filters.',
+  ),
   CURSOR_EXPIRED: row(
     410,
     'İmleçten sonraki olaylardan bazıları artık saklanmıyor.',

@@ -1,5 +1,6 @@
 // The work that all list endpoints share: reads the cursor and one page of rows, and writes the next cursor.
 import { defined } from '#domain/defined.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 import { instantAt, type ListRequest, listPage } from '#store/table/list.ts';
 import type { Item } from '#store/table/table.ts';
@@ -18,31 +19,73 @@ type ListCall = {
   /** The caller did not say `startMs`: the answer tells how far back the list goes. */
   hasOwnSpan?: boolean;
 };
-type ListPlan<Value> = Pick<ListRequest<Value>, 'index' | 'partition' | 'read' | 'sifts' | 'keeps'>;
+type ListPlan<Value> = Pick<ListRequest<Value>, 'index' | 'partition' | 'read' | 'sifts' | 'keeps' | 'most'>;
 
 /** `told`: what the answer says beside its items. */
 type ListAnswer<Value> = { items: Value[]; told: { nextCursor: string | null; searchedUntil?: string } };
 
 /** A list ends at the merchant's first month. Throws CURSOR_INVALID. */
 export async function listRows<Value>(call: ListCall, plan: ListPlan<Value>): Promise<ListAnswer<Value>> {
-  const { caller, filters, limit, cursor, now } = call;
-  const owner = { digestKey: caller.digestKey, list: JSON.stringify([call.name, filters]) };
-  const first = `${caller.since}-01T00:00:00.000Z`;
-  const start = call.startMs === undefined ? first : new Date(call.startMs).toISOString();
-  const from = start > first ? start : first;
+  const { limit, cursor } = call;
+  const owner = ownerOf(call);
+  const { isWhole, ...span } = spanOf(call);
   const { items, next, isCut } = await listPage({
     ...plan,
-    from,
-    to: new Date(Math.min(call.endMs ?? now.getTime(), now.getTime())).toISOString(),
+    ...span,
     limit,
     after: cursor === undefined ? undefined : readCursor(cursor, owner),
   });
   if (next === undefined) {
-    const isShort = call.hasOwnSpan && from > first;
-    return { items, told: { nextCursor: null, ...(isShort && { searchedUntil: from }) } };
+    const isShort = call.hasOwnSpan && !isWhole;
+    return { items, told: { nextCursor: null, ...(isShort && { searchedUntil: span.from }) } };
   }
   const nextCursor = writeCursor(next, owner);
   return { items, told: { nextCursor, ...(isCut && { searchedUntil: instantAt(next) }) } };
+}
+
+const ownerOf = ({ caller, name, filters }: ListCall) => ({
+  digestKey: caller.digestKey,
+  list: JSON.stringify([name, filters]),
+});
+
+type ListOrder<Value> = {
+  /** So many rows are read, for each page again. */
+  most: number;
+  /** Sorts the value, and is its own; undefined: the value is left out. */
+  positionOf(value: Value): string | undefined;
+};
+
+/** A list in an order that no index has, the first ones first. Throws LIST_TOO_LONG, CURSOR_INVALID. */
+export async function listOrdered<Value>(
+  call: ListCall,
+  plan: ListPlan<Value>,
+  { most, positionOf }: ListOrder<Value>,
+): Promise<ListAnswer<Value>> {
+  const after = call.cursor === undefined ? '' : readCursor(call.cursor, ownerOf(call));
+  const { isWhole: _, ...span } = spanOf(call);
+  // With a filter the rows are read in parts.
+  const keeps = plan.keeps ?? (() => true);
+  const all = await listPage({ ...plan, ...span, keeps, most: most + 1, limit: most, after: undefined });
+  if (all.next !== undefined) throw new Rejection('LIST_TOO_LONG', { mostRows: most });
+  // A row that changed its partition meanwhile is in both.
+  const placed = new Map(all.items.map((value) => [positionOf(value), value]));
+  const positions = [...placed.keys()]
+    .filter((position) => position !== undefined && position > after)
+    .sort();
+  const shown = positions.slice(0, call.limit);
+  const last = positions.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    items: shown.flatMap((position) => placed.get(position) ?? []),
+    told: { nextCursor: last === undefined ? null : writeCursor(last, ownerOf(call)) },
+  };
+}
+
+/** The instants between which rows are listed, both included: none is older than the merchant. */
+function spanOf({ caller, now, startMs, endMs }: ListCall) {
+  const first = `${caller.since}-01T00:00:00.000Z`;
+  const start = startMs === undefined ? first : new Date(startMs).toISOString();
+  const to = new Date(Math.min(endMs ?? now.getTime(), now.getTime())).toISOString();
+  return { from: start > first ? start : first, to, isWhole: start <= first };
 }
 
 /** The filters of a list, one predicate for each, for use if the index does not cover it. */

@@ -1,4 +1,5 @@
 // Customers: records of the persons to whom stored cards and recurring payments belong.
+import { MOST_NAMES_READ } from '#domain/limits.ts';
 import type { RouteRow } from './route.ts';
 
 export const CUSTOMER_ROUTES: readonly RouteRow[] = [
@@ -25,7 +26,9 @@ export const CUSTOMER_ROUTES: readonly RouteRow[] = [
     scope: 'customers:read',
     summary: 'List customers',
     description: [
-      'Returns customers, newest first, filtered by e-mail address, phone number and activity.',
+      'Returns customers, newest first, filtered by name, e-mail address, phone number and activity.',
+      `\`fullName\` is any part of the name, in any case: a call compares ${MOST_NAMES_READ} customers, then ` +
+        '`searchedUntil` says how far it got, and the cursor goes on.',
       'The whole e-mail address must match, upper and lower case alike. Erased customers are not listed.',
     ],
     returns: { status: 200, object: 'Customer', isList: true, what: 'customers' },

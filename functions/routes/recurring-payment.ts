@@ -55,9 +55,13 @@ export const RECURRING_PAYMENT_ROUTES: readonly RouteRow[] = [
     file: 'recurring-payment/list',
     scope: 'recurring:read',
     summary: 'List recurring payments',
-    description: ['Returns recurring payments, newest first, filtered by status and customer.'],
+    description: [
+      'Returns recurring payments, newest first, filtered by status, customer, card and more.',
+      'With `by`: `nextPaymentDate` those that will be charged, the soonest first: ' +
+        'with `nextPaymentFrom` and `nextPaymentTo` what is charged tomorrow.',
+    ],
     returns: { status: 200, object: 'RecurringPayment', isList: true, what: 'recurring payments' },
-    rejections: ['CURSOR_INVALID'],
+    rejections: ['CURSOR_INVALID', 'LIST_TOO_LONG'],
     needs: ['table:get-many', 'index:list', 'index:status', 'index:lookup'],
     rows: ['recurring-payment'],
     impact: 'Merchants cannot list their recurring payments.',

@@ -105,6 +105,12 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'From then on the card may be tried again.',
     'Kart bu andan sonra yeniden denenebilir.',
   ],
+  mostRows: [
+    integer,
+    ['LIST_TOO_LONG'],
+    'The most rows that a call puts in order.',
+    'Bir çağrının sıraladığı en çok kayıt.',
+  ],
   recurringPaymentIds: [
     ids,
     ['CARD_IN_USE', 'CUSTOMER_HAS_ACTIVE_RECURRING_PAYMENT'],

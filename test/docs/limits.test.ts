@@ -26,7 +26,10 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     '`cardNumber` has {MIN_CARD_DIGITS} to {MAX_CARD_DIGITS} digits',
     'it ends after {TEMPORARY_CARD_MINUTES} minutes',
   ],
-  'docs/interface/customers.md': ['`phone` is {MIN_PHONE_DIGITS} to {MAX_PHONE_DIGITS} digits'],
+  'docs/interface/customers.md': [
+    'a call compares at most {MOST_NAMES_READ} customers',
+    '`phone` is {MIN_PHONE_DIGITS} to {MAX_PHONE_DIGITS} digits',
+  ],
   'docs/interface/hosted-page.md': [
     'at most {TEMPORARY_CARD_MINUTES} minutes beside the payment',
     'found more than {TEMPORARY_CARD_MINUTES} minutes later',
@@ -52,6 +55,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     '1 to {MAX_IDEMPOTENCY_KEY} visible ASCII characters',
     'is kept for {IDEMPOTENCY_DAYS} days',
   ],
+  'docs/interface/recurring-payments.md': ['or customer, at most {MOST_ORDERED}, else'],
   'docs/interface/virtual-pos.md': ['For the {REFUND_DAYS} days of'],
   'docs/architecture.md': [
     'one change of an object, kept for {EVENTS_KEPT_DAYS} days',

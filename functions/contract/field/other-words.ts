@@ -126,6 +126,7 @@ export const PAYMENT_QUERY_WORDS: OtherWords = {
 
 export const CUSTOMER_QUERY_WORDS: OtherWords = {
   ...LIST_WORDS,
+  fullName: ['name firstname lastname surname customername buyerfullname shoppername query search'],
   email: ['customeremail buyeremail shopperemail emailaddress'],
   phone: ['gsmnumber phonenumber telephonenumber cellphone customerphone mobile gsm'],
   isActive: ['status active'],
@@ -237,6 +238,18 @@ export const PLAN_WORDS: OtherWords = {
   merchantReference: ['reference conversationid externalid merchantoid invoiceid othertrxcode'],
   'POST /api/webhook': ['webhookurl notificationurl salewebhookkey recurringwebhookkey', REGISTERED],
   'X-Api-Key': [OF_THE_CALLER, HEADER],
+};
+
+export const PLAN_QUERY_WORDS: OtherWords = {
+  cursor: LIST_WORDS['cursor'] as readonly [string],
+  limit: LIST_WORDS['limit'] as readonly [string],
+  customerId: ['customer customerreferencecode carduserkey utoken buyermemberid shopperreference'],
+  cardStorageId: ['card cardtoken ctoken cardid mandateid paymentmethod defaultpaymentmethod'],
+  status: ['subscriptionstatus state'],
+  merchantReference: ['reference conversationid externalid'],
+  nextPaymentFrom: ['nextpaymentafter nextbillingfrom'],
+  nextPaymentTo: ['nextpaymentbefore nextbillingto'],
+  unpaid: ['overdue pastdue delinquent isunpaid'],
 };
 
 export const PLAN_CHANGE_WORDS: OtherWords = {

@@ -15,6 +15,8 @@ export const windowFields = (timeZone: string, dayZone = timeZone) => ({
   startDate: optional(bound('start', timeZone, dayZone)),
   endDate: optional(bound('end', timeZone, dayZone)),
 });
+export const windowStart = (timeZone: string) => bound('start', timeZone, timeZone);
+export const windowEnd = (timeZone: string) => bound('end', timeZone, timeZone);
 
 const bound = (side: 'start' | 'end', timeZone: string, dayZone: string) =>
   field({ kind: side === 'start' ? 'windowStart' : 'windowEnd' }, (value, context): WindowEnd => {
@@ -42,9 +44,7 @@ type RangeFilters = {
 export const inOrder = <Query extends RangeFilters>(query: Field<Query>) =>
   transformed(query, (read, context) => {
     const { startDate, endDate, minAmount, maxAmount } = read;
-    if (startDate && endDate && startDate.atMs > latestStart(endDate)) {
-      reversed(context, ['startDate', 'endDate']);
-    }
+    if (isReversed(startDate, endDate)) reversed(context, ['startDate', 'endDate']);
     if (minAmount !== undefined && maxAmount !== undefined && minAmount > maxAmount) {
       reversed(context, ['minAmount', 'maxAmount']);
     }
@@ -52,9 +52,10 @@ export const inOrder = <Query extends RangeFilters>(query: Field<Query>) =>
   });
 
 /** A window from an instant to the same instant is empty, but not reversed. */
-const latestStart = ({ atMs, isDay }: WindowEnd) => (isDay ? atMs : atMs + 1);
+export const isReversed = (from: WindowEnd | undefined, to: WindowEnd | undefined): boolean =>
+  from !== undefined && to !== undefined && from.atMs > (to.isDay ? to.atMs : to.atMs + 1);
 
-const reversed = (context: FieldContext, ends: readonly [string, string]) =>
+export const reversed = (context: FieldContext, ends: readonly [string, string]) =>
   problem(context, 'OUT_OF_RANGE', { reversed: ends }, ends[1]);
 
 /** In a query `+03:00` is read as ` 03:00` unless the plus is escaped. A blank after the date is no plus. */

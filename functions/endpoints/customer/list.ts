@@ -1,8 +1,11 @@
-// GET /api/customer: a merchant's customers, newest first, by e-mail address, telephone number and activity.
+// GET /api/customer: a merchant's customers, newest first, by name, e-mail address, telephone number and
+// activity (customers.md 1.4).
 import { customerQuery } from '#contract/customer.ts';
 import { showCustomer } from '#contract/customer-answer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { defined } from '#domain/defined.ts';
+import { MOST_NAMES_READ } from '#domain/limits.ts';
+import { turkishFold } from '#domain/text/turkish-fold.ts';
 import { listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { CUSTOMER } from '#store/customer.ts';
@@ -13,18 +16,23 @@ const LISTED = { tr: 'Müşteriler.', en: 'The customers.' };
 export const handler = readEndpoint(
   { scope: 'customers:read', query: customerQuery },
   async ({ caller, query, now }) => {
-    const { email, phone, isActive, limit, cursor } = query;
-    const filters = { email, phone, isActive };
+    const { fullName, email, phone, isActive, limit, cursor } = query;
+    const filters = { fullName, email, phone, isActive };
     const call = { caller, now, name: 'customer', filters, limit, cursor };
     const keeps = keepsOf(filters);
-    const plan = { ...source(caller.merchantId, filters), read: CUSTOMER.find };
+    const plan = { ...source(caller.merchantId, filters), read: CUSTOMER.find, most: MOST_NAMES_READ };
     const page = await listRows(call, { ...plan, ...defined({ keeps }) });
     const items = page.items.map(showCustomer);
     return { message: LISTED, data: { items, ...page.told } };
   },
 );
 
-type Filters = { email?: string | undefined; phone?: string | undefined; isActive?: boolean | undefined };
+type Filters = {
+  fullName?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  isActive?: boolean | undefined;
+};
 
 /** The index that matches the fewest rows. */
 function source(merchantId: string, { email, phone, isActive }: Filters) {
@@ -42,10 +50,12 @@ function source(merchantId: string, { email, phone, isActive }: Filters) {
   return { index: 'list' as const, partition };
 }
 
-/** The filters that the index does not cover. */
-function keepsOf({ email, phone, isActive }: Filters) {
-  if (email === undefined && phone === undefined) return undefined;
+/** The filters that the index does not cover. A name is found by any part of it, in any case. */
+function keepsOf({ fullName, email, phone, isActive }: Filters) {
+  if (fullName === undefined && email === undefined && phone === undefined) return undefined;
+  const part = fullName === undefined ? '' : turkishFold(fullName);
   return (customer: Customer) =>
+    turkishFold(customer.fullName).includes(part) &&
     (phone === undefined || customer.phone === phone) &&
     (isActive === undefined || customer.isActive === isActive);
 }

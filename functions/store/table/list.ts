@@ -29,11 +29,13 @@ export type ListRequest<Value> = {
   sifts?: (entry: Item) => boolean;
   /** A filter by the rows. */
   keeps?: (value: Value) => boolean;
+  /** With `keeps`: rows that are read at most, before the page is full. */
+  most?: number;
 };
 type ListPage<Value> = {
   items: Value[];
   next: string | undefined;
-  /** The time ended before the page was full or the list at its end: `next` is where the search stopped. */
+  /** Time or `most` ended before the page was full or the list at its end: `next` is where it stopped. */
   isCut?: true;
 };
 
@@ -47,19 +49,21 @@ const isFiltered = ({ sifts, keeps }: Pick<ListRequest<never>, 'sifts' | 'keeps'
 
 /** Rows that have left their place in the index since it was read are left out. */
 export async function listPage<Value>(request: ListRequest<Value>): Promise<ListPage<Value>> {
-  const { index, limit, read, keeps } = request;
+  const { index, limit, read, keeps, most = Number.POSITIVE_INFINITY } = request;
   const endsAtMs = performance.now() + SEARCH_SECONDS * SECOND_MS;
   const items: Value[] = [];
   let last: string | undefined;
   const waiting: ListEntry[] = [];
+  let compared = 0;
   // Without filters an empty page would say that there is nothing: the list goes on to the first row.
-  const isOver = () => (isFiltered(request) || items.length > 0) && performance.now() > endsAtMs;
+  const isOver = () =>
+    ((isFiltered(request) || items.length > 0) && performance.now() > endsAtMs) || compared >= most;
   // One row more than wanted shows if there is a next page.
-  let wanted = keeps ? 2 * (limit + 1) : limit + 1;
+  let wanted = Math.min(most, keeps ? 2 * (limit + 1) : limit + 1);
   for await (const { entries, next } of entryPages(request)) {
     waiting.push(...entries);
     const isCut = next !== undefined && isOver();
-    while (waiting.length >= wanted || ((isCut || next === undefined) && waiting.length > 0)) {
+    while (waiting.length > 0 && (waiting.length >= wanted || isCut || next === undefined)) {
       const some = waiting.splice(0, wanted);
       const rows = await rowsAt(
         index,
@@ -74,10 +78,13 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
         items.push(value);
         last = position;
       }
+      compared += some.length;
       if (waiting.length > 0 && isOver()) return { items, next: some.at(-1)?.position, isCut: true };
-      wanted = keeps ? Math.min(2 * wanted, ENTRIES_PER_READ.most) : limit + 1 - items.length;
+      wanted = keeps
+        ? Math.min(2 * wanted, ENTRIES_PER_READ.most, most - compared)
+        : limit + 1 - items.length;
     }
-    if (isCut) return { items, next, isCut };
+    if (isCut || (next !== undefined && compared >= most)) return { items, next, isCut: true };
   }
   return { items, next: undefined };
 }

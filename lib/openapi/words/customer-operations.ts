@@ -1,5 +1,5 @@
 // Calls on customers, cards and recurring payments in Turkish (operations.ts).
-import { TEMPORARY_CARD_MINUTES } from '#domain/limits.ts';
+import { MOST_NAMES_READ, TEMPORARY_CARD_MINUTES } from '#domain/limits.ts';
 import type { OperationWords } from './said.ts';
 
 export const CUSTOMER_OPERATIONS: OperationWords = {
@@ -13,7 +13,9 @@ export const CUSTOMER_OPERATIONS: OperationWords = {
   'customer/list': {
     summary: 'Müşterileri listele',
     description:
-      'Müşterileri yeniden eskiye; e-posta, telefon ve etkinliğe göre süzerek döndürür. E-posta ' +
+      'Müşterileri yeniden eskiye; ad, e-posta, telefon ve etkinliğe göre süzerek döndürür. ' +
+      `\`fullName\` adın herhangi bir bölümüdür, büyük küçük harf ayrılmaz: bir çağrı ${MOST_NAMES_READ} ` +
+      'müşteriye bakar, sonra `searchedUntil` nereye kadar baktığını söyler, imleç sürdürür. E-posta ' +
       'adresinin tamamı, büyük küçük harf ayrımı olmadan eşleşmelidir. Silinenler listelenmez.',
     what: 'müşteriler',
   },
@@ -123,7 +125,10 @@ export const CUSTOMER_OPERATIONS: OperationWords = {
   },
   'recurring-payment/list': {
     summary: 'Düzenli ödemeleri listele',
-    description: 'Düzenli ödemeleri yeniden eskiye, duruma ve müşteriye göre süzerek döndürür.',
+    description:
+      'Düzenli ödemeleri yeniden eskiye, duruma, müşteriye, karta ve daha fazlasına göre süzerek döndürür. ' +
+      '`by`: `nextPaymentDate` ile yalnızca çekilecek olanlar, en yakını önce: `nextPaymentFrom` ve ' +
+      '`nextPaymentTo` ile yarın çekilecekler.',
     what: 'düzenli ödemeler',
   },
   'recurring-payment/show': {

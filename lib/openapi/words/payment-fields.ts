@@ -102,6 +102,23 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     `Only those in so many installments, 1 for a single payment; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
     `Yalnızca bu taksit sayısı, tek çekim için 1; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
   ],
+  '?merchantReference': [
+    'Only those of this reference of yours.',
+    'Yalnızca sizdeki bu referansa ait olanlar.',
+  ],
+  '?unpaid': [
+    'True: only those with an `uncollectedAmount`; false: only those without.',
+    'true: yalnızca `uncollectedAmount` değeri olanlar; false: olmayanlar.',
+  ],
+  '?nextPaymentFrom': [
+    'Only those whose next payment is not before.',
+    'Sonraki tahsilatı daha önce olmayanlar.',
+  ],
+  '?nextPaymentTo': [
+    'Only those whose next payment is not after.',
+    'Sonraki tahsilatı daha sonra olmayanlar.',
+  ],
+  '?fullName': ['A part of the name, in any case.', 'Adın bir bölümü; büyük küçük harf ayrılmaz.'],
   '?source': ['Only those of this source.', 'Yalnızca bu kaynaktan gelenler.'],
   '?cardStorageId': ['A stored card, in place of `bin`.', 'Kayıtlı bir kart; `bin` yerine.'],
   '?bin': [

@@ -51,6 +51,22 @@ describe('GET /api/customer', () => {
     expect(idsOf(await list({ phone: '9021200000' }))).toEqual([]);
   });
 
+  it('a customer is found by any part of the name, in any case the Turkish way', async () => {
+    const [isik, irmak] = [
+      await create({ fullName: 'Deniz IŞIK' }),
+      await create({ fullName: 'İrem Işıkoğlu' }),
+    ];
+    const found = async (fullName: string, more = {}) => idsOf(await list({ fullName, ...more }));
+    expect(await found('ışık')).toEqual([irmak.id, isik.id]);
+    expect(await found('NİZ I')).toEqual([isik.id]);
+    expect(await found('İREM')).toEqual([irmak.id]);
+    expect(await found('işik')).toEqual([]);
+    expect(await found('ışık', { email: isik.email })).toEqual([isik.id]);
+    expect(await found('ışık', { isActive: 'false' })).toEqual([]);
+    await api('DELETE', `/api/customer/${isik.id}`);
+    expect(await found('ışık')).toEqual([irmak.id]);
+  });
+
   it('the filter isActive follows a change of the customer', async () => {
     const phone = '902120000002';
     const [one, two] = [await create({ phone }), await create({ phone, isActive: false })];

@@ -57,6 +57,7 @@ async function writeRows(
 
 type Asked = { limit: number; after: string | undefined } & {
   keeps?: ((sort: string) => boolean) | undefined;
+  most?: number;
   sifts?: (entry: Item) => boolean;
 };
 const pageOf = (merchant: string, partitions: number, { limit, after, ...filters }: Asked) =>
@@ -215,4 +216,27 @@ describe('a list', () => {
     const odd = (sort: string) => Number(sort.slice(-4)) % 2 === 1;
     expect(await readAll(merchant, 1, 100, odd)).toEqual(all.filter(odd));
   });
+});
+
+it('a search that may read so many rows reads no more, and goes on where it stopped', async () => {
+  const { merchant, all } = await writeRows(2, 60, 0);
+  const keeps = (sort: string) => Number(sort.slice(-4)) % 11 === 0;
+  for (const most of [1, 7, 59, 60]) {
+    const found: string[] = [];
+    let after: string | undefined;
+    let read = 0;
+    const counting = (sort: string) => {
+      read += 1;
+      return keeps(sort);
+    };
+    for (let pages = 0; pages === 0 || after !== undefined; pages += 1) {
+      read = 0;
+      const page = await pageOf(merchant, 2, { limit: 100, after, most, keeps: counting });
+      expect(read).toBeLessThanOrEqual(most);
+      expect(page.isCut).toBe(page.next === undefined ? undefined : true);
+      found.push(...page.items);
+      after = page.next;
+    }
+    expect(found).toEqual(all.filter(keeps));
+  }
 });
