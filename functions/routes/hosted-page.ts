@@ -58,6 +58,22 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
   },
   {
     method: 'GET',
+    path: '/api/payment/hostedpage/{token}/qr',
+    file: 'hosted-page/qr',
+    scope: 'payments',
+    summary: 'Retrieve the QR code of a hosted payment page',
+    description: [
+      'Returns the address of an open page and its QR code as SVG, to print or to show at a counter.',
+      'A payment link is also found by its `id`, a page that lives for a day at most by its token only.',
+    ],
+    returns: { status: 200, object: 'HostedPageQr', what: 'the address and its QR code' },
+    rejections: ['HOSTED_PAGE_NOT_FOUND', 'HOSTED_PAGE_NOT_OPEN'],
+    needs: ['table:get'],
+    rows: ['hosted-page'],
+    impact: 'Merchants cannot show the QR code of a page, nor the address of a payment link.',
+  },
+  {
+    method: 'GET',
     path: '/api/payment/hostedpage',
     file: 'hosted-page/list',
     scope: 'payments:read',

@@ -45,6 +45,7 @@ export type ApiObject =
   | 'CardPage'
   | 'ListedHostedPage'
   | 'ClosedHostedPage'
+  | 'HostedPageQr'
   | 'Payment'
   | 'PaymentStatistics'
   | 'Bin'

@@ -38,6 +38,7 @@ export type ApiObjects = AllOf<{
   HostedPage: ReturnType<typeof showHostedPage> & { payment: PaymentObject | null };
   CardPage: ReturnType<typeof showCardPage>;
   ListedHostedPage: ReturnType<typeof showListedPage>;
+  HostedPageQr: { id: string; hostedPageUrl: string; svg: string };
   ClosedHostedPage: { id: string; token: string | null; state: 'Closed'; canBePaid: false };
   Customer: ReturnType<typeof showCustomer>;
   Card: ReturnType<typeof showCard>;

@@ -17,6 +17,7 @@ const ONE_FIELD: Record<string, JsonSchema> = {
   'HostedPage.id': pageId,
   'ListedHostedPage.id': pageId,
   'ClosedHostedPage.id': pageId,
+  'HostedPageQr.id': pageId,
   'CardPage.id': pageId,
   'CardPage.errorCode': {
     anyOf: [reference('BankRefusal'), oneOf(['TOO_MANY_CARDS', 'CARD_NUMBER_LIMIT_REACHED'])],

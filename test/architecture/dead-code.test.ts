@@ -60,6 +60,7 @@ const FOR_TESTS: Record<string, string> = {
   'functions/domain/branding/brand-color.ts: contrast': 'derived colors are compared with every ground',
   'functions/domain/card/card-prefix.ts: longestPrefixesFirst':
     'both sides of each border of a scheme are tried',
+  'functions/domain/qr-code.ts: remainder': 'the example of the standard is compared',
   'functions/domain/lease.ts: TAKEOVER_MS': 'takeovers of tests wait for so long',
   'functions/domain/recurring-payment/attempt-name.ts: planOrderId':
     'the charges of a plan are found in the books of the bank',

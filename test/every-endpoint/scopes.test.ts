@@ -107,7 +107,9 @@ describe.each(rows)('$name', ({ route, scope, ownScope }) => {
 it('every GET has a scope that reads, except some for those who sell, and no other call has one', () => {
   const reading = rows.filter(({ scope }) => hasScope(['read'], scope));
   const others = rows.filter((row) => (row.route.method === 'GET') !== reading.includes(row));
-  const before = ['bin/{bin}', 'installment', 'installment/table'].map((path) => `GET /api/${path}`);
+  const before = ['payment/hostedpage/{token}/qr', 'bin/{bin}', 'installment', 'installment/table'].map(
+    (path) => `GET /api/${path}`,
+  );
   expect(others.map(({ name, scope }) => [name, scope])).toEqual(before.map((name) => [name, 'payments']));
 });
 

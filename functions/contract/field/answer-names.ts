@@ -65,6 +65,7 @@ export const HOSTED_PAGE_NAMES: readonly string[] = [
   'customerId',
   'variant',
   'guard',
+  'errorCode',
   'frameOrigins',
   'createdBy',
   'createdAt',

@@ -107,6 +107,8 @@ export type HostedPage = Labels & {
   /** ISO: the instant from which an attempt from a suspicious address is accepted. */
   guardedUntil?: string;
   frameOrigins: string[];
+  /** Of a link: its token, encrypted with the merchant's key. */
+  sealedToken?: Uint8Array;
   /** The id of the request that created the page; all later requests of the page are logged with it. */
   correlationId?: string;
   /** The id of the API key that created it. */

@@ -20,12 +20,14 @@ import {
 } from '#domain/installment/offer.ts';
 import { toDecimal } from '#domain/money.ts';
 import { labelsOf } from '#domain/payment/labels.ts';
+import { isLink } from '#domain/payment/link.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
+import { sealToken } from '#http/idempotency/answer-seal.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { loadTerms } from '#store/installment/terms.ts';
 import { isOlderPageGone, writeNewHostedPage } from '#store/payment/hosted-page-writes.ts';
@@ -60,7 +62,11 @@ export const handler = endpoint(
       throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
     }
     const { page: common, token } = newPage(call);
-    const page = { ...common, ...ofOrder(caller, body, { installments, terms, variant }) };
+    const page = {
+      ...common,
+      ...ofOrder(caller, body, { installments, terms, variant }),
+      ...(isLink(common) && { sealedToken: sealToken(token, caller.digestKey, common.tokenDigest) }),
+    };
     const data = showNewPage(page, token, hostedPageUrl(token));
     const answer = { status: 201 as const, message: CREATED, data, lastsUntil: page.expiresAt };
     let result = await commit(writeNewHostedPage(page, order), answer);

@@ -9,10 +9,16 @@ const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 /** AES-256 keys, one for each version of the merchant's key, the current one first. */
 export type AnswerKeys = readonly [Buffer, ...Buffer[]];
 
-export function answerKeysOf(digestKey: string): AnswerKeys {
-  const [current, ...others] = merchantDigests(digestKey, 'idempotency-answer');
+export function answerKeysOf(digestKey: string, of = 'idempotency-answer'): AnswerKeys {
+  const [current, ...others] = merchantDigests(digestKey, of);
   return [current.digest, ...others.map(({ digest }) => digest)];
 }
+
+/** The token of a payment link, which the table has only so: the merchant shows the link for months. */
+export const sealToken = (token: string, digestKey: string, digest: string): Uint8Array =>
+  sealAnswer(token, answerKeysOf(digestKey, 'page-token'), digest);
+export const openToken = (sealed: Uint8Array, digestKey: string, digest: string): string =>
+  openAnswer(sealed, answerKeysOf(digestKey, 'page-token'), digest);
 
 const SECRET_BYTES = 16;
 /** A new secret of a customer or card, stored in its row. */

@@ -8,7 +8,7 @@ import { CURRENCIES } from '#domain/money.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { LABELS } from '#domain/payment/labels.ts';
 import { STORED_STATES } from '#domain/payment/page-state.ts';
-import { code, flag, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
+import { bytes, code, flag, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { brokenIn } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, pageKey, pagesOfOrder } from '../table/keys.ts';
 import { byTime, type Kind, listEntry, reviewEntry } from '../table/kind.ts';
@@ -74,6 +74,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     guard: optional(oneOf(['ADDRESS', 'CARD_RANGE', 'CARDS'])),
     guardedUntil: optional(text),
     frameOrigins: listOf(text),
+    sealedToken: optional(bytes),
     correlationId: optional(text),
     createdBy: optional(uuid),
     createdAt: text,

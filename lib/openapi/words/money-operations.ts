@@ -34,6 +34,13 @@ export const MONEY_OPERATIONS: OperationWords = {
       'listelerdeki, olaylardaki ve imzalı sonuçtaki `id` ile bulunur.',
     what: 'sayfa ve varsa ödemesi',
   },
+  'hosted-page/qr': {
+    summary: 'Ödeme sayfasının karekodunu getir',
+    description:
+      'Açık sayfanın adresini ve basmak ya da kasada göstermek için karekodunu SVG olarak döndürür. ' +
+      'Ödeme bağlantısı `id` ile de bulunur; en çok bir gün yaşayan sayfa yalnızca belirteciyle.',
+    what: 'adres ve karekodu',
+  },
   'hosted-page/list': {
     summary: 'Ödeme sayfalarını listele',
     description:

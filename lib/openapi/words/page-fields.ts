@@ -77,6 +77,10 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
   ],
   'CreatedHostedPage.token': ['The secret part of the page’s address.', 'Sayfa adresinin gizli bölümü.'],
   '?token': ['The token of the page, or its id.', 'Sayfanın belirteci (`token`) ya da kimliği (`id`).'],
+  svg: [
+    'The QR code of the address as an image, with its quiet zone.',
+    'Adresin karekodu, boş kenarıyla, SVG görüntüsü.',
+  ],
   hostedPageUrl: ['The address to which you send the buyer.', 'Alıcıyı göndereceğiniz adres.'],
   frameOrigins: [
     'Origins whose pages may show the page in a frame.',

@@ -110,7 +110,9 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   for (const filter of ['', `?orderNumber=${orderNumber}`]) {
     await call('GET', `/api/payment/hostedpage${filter}`);
   }
-  await call('DELETE', `/api/payment/hostedpage/${(await createPage()).token}`);
+  const unpaid = await createPage();
+  await call('GET', `/api/payment/hostedpage/${unpaid.token}/qr`);
+  await call('DELETE', `/api/payment/hostedpage/${unpaid.token}`);
   // Its buyer leaves, and comes back; an older page pays the order while a newer one is open.
   const older = await createPage({ variant: 'blue' });
   const left = { action: new URL(older.hostedPageUrl).pathname, hidden: {} };
