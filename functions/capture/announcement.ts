@@ -2,7 +2,8 @@
 // announced date and not from the version of the row, so that a later change announces nothing twice.
 import { showCard } from '#contract/card-answer.ts';
 import { showApiKey } from '#contract/event/api-key.ts';
-import { showPreviewedCharge, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
+import { showPreviewedCharge } from '#contract/plan-preview.ts';
+import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { ANNOUNCEMENT_ORDINAL, expiringMonth, keyEnd, upcomingCharge } from '#domain/event/announcement.ts';
 import { announcementId, type Event, fittingData } from '#domain/event/event.ts';
 import { EVENT_TYPES, type EventType } from '#domain/event/event-type.ts';

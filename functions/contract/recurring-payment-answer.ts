@@ -4,7 +4,7 @@ import { toDecimal } from '#domain/money.ts';
 import { attemptWaiting, chargeWaiting } from '#domain/recurring-payment/charge-waiting.ts';
 import { uncollectedMinor } from '#domain/recurring-payment/period/closing.ts';
 import type { Period } from '#domain/recurring-payment/period/period.ts';
-import { dueDateOf, type PreviewedCharge, type RecurringPlan } from '#domain/recurring-payment/plan.ts';
+import { dueDateOf, type RecurringPlan } from '#domain/recurring-payment/plan.ts';
 import { planFor, withTerms } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
@@ -180,8 +180,4 @@ export function showPeriod(period: Period, { plan: { currency } }: RecurringPaym
     reason: period.reason ?? null,
     paymentReferenceNumber: period.paymentReferenceNumber ?? null,
   };
-}
-
-export function showPreviewedCharge({ periodNumber, type, dueAtMs, amountMinor }: PreviewedCharge) {
-  return { periodNumber, type, dueAt: isoOf(dueAtMs), amount: toDecimal(amountMinor) };
 }

@@ -32,6 +32,7 @@ import {
 import { mandate } from './field/mandate.ts';
 import { metadata } from './field/metadata.ts';
 import { PLAN_CHANGE_WORDS, PLAN_WORDS } from './field/other-words.ts';
+import { preview } from './field/preview.ts';
 
 const timeZoneName = () =>
   checked(
@@ -77,18 +78,20 @@ const requestFields = (timeZone: string) =>
         merchantReference: optional(text(1, 64)),
         metadata: optional(metadata()),
         mandate: optional(mandate(timeZone)),
+        preview: preview(),
         ...termFields(timeZone),
       },
       PLAN_WORDS,
     ),
     (body, context) => {
       checkDependentFields(body, context);
-      const { customerId, cardStorageId, subscriptionName, merchantReference, metadata, mandate, ...rest } =
-        body;
+      const { customerId, cardStorageId, subscriptionName, preview, ...others } = body;
+      const { merchantReference, metadata, mandate, ...rest } = others;
       return {
         customerId,
         cardStorageId,
         subscriptionName,
+        preview,
         terms: termsOf(rest),
         ...defined({ merchantReference, metadata, mandate }),
       };
@@ -193,25 +196,27 @@ export const updateRecurringPaymentBody = (merchantTimeZone: string) =>
         merchantReference: clearable(text(1, 64)),
         metadata: clearable(metadata()),
         mandate: optional(mandate(merchantTimeZone)),
+        preview: preview(),
         ...changeFields(),
       },
       PLAN_CHANGE_WORDS,
     ),
-    ({ cardStorageId, merchantReference, metadata, mandate, ...change }, context) => {
+    ({ cardStorageId, merchantReference, metadata, mandate, preview, ...change }, context) => {
       checkEffectiveFrom(change, context);
-      return { cardStorageId, labels: { merchantReference, metadata, mandate }, change: changeOf(change) };
+      const labels = { merchantReference, metadata, mandate };
+      return { cardStorageId, preview, labels, change: changeOf(change) };
     },
   );
 
-export const previewChangeBody = () =>
-  transformed(fields(changeFields(), PLAN_CHANGE_WORDS), (change, context) => {
-    checkEffectiveFrom(change, context);
-    return changeOf(change);
-  });
-
-const reasonBody = () =>
-  transformed(fields({ reason: optional(text(0, 500)) }), ({ reason }) => ({ reason: reason || undefined }));
-/** The contract of pause, resume, cancellation and waiver. An empty reason is none. */
+const reason = () => optional(text(0, 500));
+const reasonBody = () => transformed(fields({ reason: reason() }), withReason);
+/** The body of a pause. An empty reason is none. */
+export const pauseBody = () => transformed(fields({ reason: reason(), preview: preview() }), withReason);
+const withReason = <Body extends { reason: string | undefined }>(body: Body) => ({
+  ...body,
+  reason: body.reason || undefined,
+});
+/** The contract of resume, cancellation and waiver. An empty reason is none. */
 export const REASONED_COMMAND = {
   scope: 'recurring' as const,
   body: reasonBody,
@@ -230,5 +235,8 @@ const RECURRING_PAYMENT_STATUSES = {
 export const recurringPaymentStatus = () =>
   oneOf(Object.keys(RECURRING_PAYMENT_STATUSES) as RecurringPaymentStatus[]);
 
-const MAX_PREVIEW = 400;
-export const previewQuery = () => fields({ limit: withDefault(integer(1, MAX_PREVIEW), 20) });
+/** Most charges that a preview tells, and those that it tells without `limit`. */
+const PREVIEWED = { max: 400, default: 20 };
+/** The query of the calls that can be previewed. */
+export const previewQuery = () => fields({ limit: optional(integer(1, PREVIEWED.max)) });
+export const previewedCharges = ({ limit = PREVIEWED.default }: { limit: number | undefined }) => limit;

@@ -3,6 +3,7 @@ import { REFUND_TYPES } from '#domain/refund/refund.ts';
 import { amount, fields, oneOf, optional, paymentReference, text } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
 import { REFUND_WORDS } from './field/other-words.ts';
+import { preview } from './field/preview.ts';
 import { MAX_REASON_LENGTH, note } from './refund-decision.ts';
 
 const MAX_DESCRIPTION_LENGTH = 1000;
@@ -20,6 +21,7 @@ export const refundBody = () =>
       refundType: optional(oneOf(REFUND_TYPES)),
       description: description(),
       metadata: optional(metadata()),
+      preview: preview(),
     },
     REFUND_WORDS,
   );
@@ -33,6 +35,7 @@ export const cancellationBody = () =>
       refundType: optional(oneOf(REFUND_TYPES)),
       description: description(),
       metadata: optional(metadata()),
+      preview: preview(),
     },
     REFUND_WORDS,
   );

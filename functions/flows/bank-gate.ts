@@ -96,6 +96,11 @@ async function latest(address: string): Promise<Breaker | undefined> {
   return isFresh ? known.breaker : await readBreaker(address);
 }
 
+/** True if no call to the bank is sent at present. Writes nothing, so it lends nobody a probe. */
+export async function isUnreachable(address: string): Promise<boolean> {
+  return await isDown(address, undefined);
+}
+
 /** Reads the row only if the breaker was open. */
 async function isDown(address: string, pos: Pos | undefined): Promise<boolean> {
   const breaker = await latest(address);

@@ -2,6 +2,7 @@
 // The endpoint itself loads, decides, commits and returns its answer.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
+import { spelledFlag } from '#domain/json-number.ts';
 import { asRejection, Rejection } from '#domain/rejection.ts';
 import type { AnsweredCall } from '#store/table/commit.ts';
 import { isEmptyBody, readJsonBody } from './body/body.ts';
@@ -58,8 +59,9 @@ async function answerCall<Body, Query>(
   const now = new Date();
   const rendering = renderingOf(event);
   const { caller, ownKeys, path, readQuery } = openCall(event, contract);
-  const claim = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
-  const { body, repeated = {} } = parseBody(event, caller, contract);
+  const key = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
+  const { body, repeated = {}, isPreview = false } = parseBody(event, caller, contract);
+  const claim = isPreview ? undefined : key;
   const query = readQuery();
   const earlier = claim
     ? await earlierAnswer(claim, now, rendering.requestId, contract.owners)
@@ -82,9 +84,7 @@ async function answerCall<Body, Query>(
       body: body as Body,
       query,
       requireRecord: (record, comparing) => requireRecord(repeated, record, comparing),
-      commit: recorder.commit,
-      commitBegun: recorder.commitBegun,
-      commitUndone: recorder.commitUndone,
+      ...(isPreview ? NO_COMMITS : recorder.commits),
       begunSubject: earlier.kind === 'crashed' ? earlier.item.subject : undefined,
     });
     await recorder.store(answer);
@@ -101,12 +101,16 @@ async function answerCall<Body, Query>(
   }
 }
 
+/** A preview writes nothing: a commit would be a bug (api.md 7.10). */
+const refuseCommit = () => Promise.reject(new Error('A preview writes nothing.'));
+const NO_COMMITS = { commit: refuseCommit, commitBegun: refuseCommit, commitUndone: refuseCommit };
+
 /** An empty body is accepted if no field is required; an unexpected body must still be well-formed. */
 function parseBody<Body>(
   event: APIGatewayProxyEvent,
   caller: Caller,
   { body: schema, without, answer = [] }: EndpointContract<Body, unknown>,
-): { body?: Body | undefined; repeated?: Readonly<Record<string, unknown>> } {
+): { body?: Body | undefined; repeated?: Readonly<Record<string, unknown>>; isPreview?: boolean } {
   const { body, isBase64Encoded, httpMethod: method } = event;
   const raw = { body, isBase64Encoded, contentType: headerOf(event, 'content-type') };
   const missing = () => missingFields(schema, caller);
@@ -117,5 +121,7 @@ function parseBody<Body>(
   // Names first: a field that is missing is often one that was misspelt.
   requireKnownFields(accepts, input, { names: answer, method });
   const repeated = repeatedFields(accepts, input, answer);
-  return { body: schema && parse(schema, caller, input), repeated };
+  const hasPreview = accepts?.kind === 'object' && 'preview' in accepts.fields;
+  const isPreview = hasPreview && spelledFlag(input['preview']) === true;
+  return { body: schema && parse(schema, caller, input), repeated, isPreview };
 }

@@ -55,9 +55,11 @@ export type ApiObject =
   | 'Card'
   | 'RecurringPayment'
   | 'ChargesToCome'
+  | 'PausePreview'
   | 'ChargeAttempt'
   | 'Period'
   | 'Refund'
+  | 'RefundPreview'
   | 'RefundStatistics'
   | 'CustomerExport'
   | 'Event'
@@ -74,6 +76,8 @@ export type ResponseShape = {
   object: ApiObject;
   /** The other object that the call may return. */
   orObject?: ApiObject;
+  /** The object of the answer to a body with `preview: true`, with status 200. */
+  preview?: ApiObject;
   /** A page of objects, newest first. */
   isList?: true;
   /** The status is 202 if the bank's answer is not known yet. */

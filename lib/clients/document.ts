@@ -33,6 +33,8 @@ type ApiOperation = {
   parameters?: Parameter[];
   requestBody?: Content & { required?: boolean };
   responses: Record<string, Content>;
+  /** The answer to a body with `preview: true`. */
+  'x-preview'?: string;
 };
 type OpenApi = {
   info: { version: string };
@@ -68,6 +70,8 @@ export type Operation = {
   body: { shape: Shape; isRequired: boolean } | undefined;
   /** The type whose `data` the call returns. */
   answer: string;
+  /** That of its preview: the same call with `preview: true`, and alone with the query. */
+  preview: string | undefined;
 };
 export type Api = {
   version: string;
@@ -86,13 +90,19 @@ export function readDocument(): Api {
   const { schemas } = components;
   const whole = (schema: Schema) => shapeOf(schema, schemas);
   const names = Object.keys(schemas);
+  const previewed = new Set(
+    Object.values(paths)
+      .flatMap((operations) => Object.values(operations))
+      .filter((one) => one['x-preview'] !== undefined)
+      .map((one) => nameOf(one.requestBody?.content?.['application/json']?.schema.$ref ?? '')),
+  );
   const isOf = (name: string, base: string) =>
     schemas[name]?.allOf?.some(({ $ref }) => $ref?.endsWith(`/${base}`));
   return {
     version: info.version,
     types: Object.entries(schemas).map(([name, schema]) => ({
       name,
-      shape: whole(schema),
+      shape: withoutPreview(whole(schema), previewed.has(name)),
       description: schema.description,
     })),
     events: names.filter((name) => isOf(name, 'Event')),
@@ -107,6 +117,12 @@ export function readDocument(): Api {
     ),
   };
 }
+
+/** A preview is a method of its own, because it returns another object. */
+const withoutPreview = (shape: Shape, isPreviewed: boolean): Shape =>
+  isPreviewed && shape.kind === 'object'
+    ? { ...shape, fields: shape.fields.filter(({ name }) => name !== 'preview') }
+    : shape;
 
 function shapeOf(schema: Schema, schemas: Record<string, Schema>): Shape {
   const of = (one: Schema) => shapeOf(one, schemas);
@@ -151,12 +167,13 @@ function fieldOf(name: string, schema: Schema, of: (one: Schema) => Shape, requi
 function operationOf(
   method: string,
   path: string,
-  { operationId, summary, tags, parameters = [], requestBody, responses }: ApiOperation,
+  { operationId, summary, tags, parameters = [], requestBody, responses, 'x-preview': preview }: ApiOperation,
   of: (schema: Schema) => Shape,
 ): Operation {
   const { group, name } = callName(operationId, tags[0]);
-  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content;
-  const answer = nameOf(success?.['application/json']?.schema.$ref ?? '');
+  const status = ['201', '200', '202'].find((one) => one in responses) ?? '';
+  const success = responses[status]?.content?.['application/json']?.schema;
+  const answer = nameOf(success?.$ref ?? success?.anyOf?.[0]?.$ref ?? '');
   const asked = parameters.filter((one) => one.in === 'query');
   const query = asked.map(({ name: field = '', schema = {} }) => fieldOf(field, schema, of));
   const isPaged = method === 'GET' && answer.endsWith('List') && query.some((one) => one.name === 'cursor');
@@ -165,5 +182,5 @@ function operationOf(
   const schema = requestBody?.content?.['application/json']?.schema;
   const body = schema && { shape: of(schema), isRequired: requestBody?.required === true };
   const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
-  return { group, name, all, summary, method, path, parts, query, body, answer };
+  return { group, name, all, summary, method, path, parts, query, body, answer, preview };
 }

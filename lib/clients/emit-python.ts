@@ -72,6 +72,10 @@ export function emitPython({ types, events, refusals, operations }: Api): {
   };
 }
 
+const sentBody = (isRequired: boolean, isPreview: boolean) => {
+  const body = isRequired ? 'body' : 'body or {}';
+  return isPreview ? `{**(${body}), "preview": True}` : body;
+};
 const withCapital = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
 const doc = (text: string, indent = '    ') =>
   `${indent}"""${text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '" ')}"""`;
@@ -210,7 +214,17 @@ function classOf(
 /** Names that no field of a class can have. */
 const KEYWORDS = new Set(['from', 'in', 'is', 'import', 'class', 'return', 'not', 'or', 'and', 'as', 'pass']);
 
-function methodsOf(operation: Operation, { typeOf, dataOf }: Writer): string {
+/** A call that can be previewed is two methods: the query is that of the preview. */
+function methodsOf(operation: Operation, writer: Writer): string {
+  const { name, preview: answer, summary } = operation;
+  if (answer === undefined) return methodOf(operation, writer);
+  const previewing = { ...operation, answer, name: `preview${withCapital(name)}` };
+  const said = `${summary}: what it would do. Nothing is changed`;
+  const preview = methodOf({ ...previewing, summary: said }, writer, true);
+  return `${methodOf({ ...operation, query: [] }, writer)}\n${preview}`;
+}
+
+function methodOf(operation: Operation, { typeOf, dataOf }: Writer, isPreview = false): string {
   const { group, name, all, summary, method, path, parts, query, body, answer } = operation;
   const isRead = method === 'GET';
   const queryType = `${withCapital(group)}${withCapital(name)}Query`;
@@ -232,7 +246,7 @@ function methodsOf(operation: Operation, { typeOf, dataOf }: Writer): string {
   const place = [`"${numbered}"`, ...parts.map(snakeCase)].join(', ');
   const at = parts.length > 0 ? `at(${place})` : place;
   const sent = [
-    ...(body ? [`body=${body.isRequired ? 'body' : 'body or {}'}`] : []),
+    ...(body ? [`body=${sentBody(body.isRequired, isPreview)}`] : []),
     ...(query.length > 0 ? ['query=query'] : []),
     ...(isRead ? [] : ['key=idempotency_key']),
   ];

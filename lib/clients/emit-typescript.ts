@@ -1,6 +1,7 @@
 // Writes the part of the TypeScript client that follows from the OpenAPI document: every type, the refusals
 // by code, the events, and the operations. typescript/ is written by hand.
 import type { Api, Field, Operation, Shape } from './document.ts';
+import { withFirst } from './names.ts';
 
 /** `frame`: the text around what is made. */
 export function emitTypescript({ types, events, refusals, operations }: Api, frame: string): string {
@@ -55,7 +56,21 @@ function typeOf(shape: Shape): string {
 const fieldOf = ({ name, shape, isRequired }: Field) =>
   `${JSON.stringify(name)}${isRequired ? '' : '?'}: ${typeOf(shape)}`;
 
-function methodsOf({ name, all, summary, method, path, parts, query, body, answer }: Operation): string {
+/** A call that can be previewed is two methods: the query is that of the preview. */
+function methodsOf(operation: Operation): string {
+  const { name, preview: answer, summary } = operation;
+  if (answer === undefined) return methodOf(operation);
+  const previewing = { ...operation, answer, name: `preview${withFirst(name, 'toUpperCase')}` };
+  const said = `${summary}: what it would do. Nothing is changed`;
+  const preview = methodOf({ ...previewing, summary: said }, 'preview: true');
+  return `${methodOf({ ...operation, query: [] })}\n${preview}`;
+}
+
+/** `field`: sent beside what the body has. */
+function methodOf(
+  { name, all, summary, method, path, parts, query, body, answer }: Operation,
+  field?: string,
+): string {
   const asked = `query?: { ${query.map((one) => `${fieldOf(one)} | undefined`).join('; ')} }`;
   const hasQuery = query.length > 0;
   const isRead = method === 'GET';
@@ -67,7 +82,7 @@ function methodsOf({ name, all, summary, method, path, parts, query, body, answe
   const options = isRead || !hasQuery ? 'options?: CallOptions' : `options?: CallOptions & { ${asked} }`;
   const sent = [
     ...(isRead && hasQuery ? ['query'] : []),
-    ...(body ? [body.isRequired ? 'body' : 'body: body ?? {}'] : []),
+    ...(body ? [field ? `body: { ...body, ${field} }` : body.isRequired ? 'body' : 'body: body ?? {}'] : []),
   ];
   const how = sent.length > 0 ? `{ ...options, ${sent.join(', ')} }` : 'options';
   const at = parts.length > 0 ? `at\`${path.replaceAll('{', () => '${')}\`` : `'${path}'`;

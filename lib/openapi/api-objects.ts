@@ -12,13 +12,10 @@ import type { showTable } from '#contract/installment/table.ts';
 import type { showCardPage } from '#contract/page/card-page-answer.ts';
 import type { showHostedPage, showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
 import type { showPayment, showPaymentStatistics } from '#contract/payment.ts';
-import type {
-  showAttempt,
-  showPeriod,
-  showPreviewedCharge,
-  showRecurringPayment,
-} from '#contract/recurring-payment-answer.ts';
+import type { showPausePreview, showPreviewedCharge } from '#contract/plan-preview.ts';
+import type { showAttempt, showPeriod, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { showRefund } from '#contract/refund-answer.ts';
+import type { showRefundPreview } from '#contract/refund-preview.ts';
 import type { showStatistics } from '#contract/refund-statistics.ts';
 import type { Funnel } from '#domain/payment/funnel.ts';
 import type { EndReason } from '#domain/recurring-payment/plan.ts';
@@ -43,6 +40,7 @@ export type ApiObjects = AllOf<{
   Customer: ReturnType<typeof showCustomer>;
   Card: ReturnType<typeof showCard>;
   Refund: ReturnType<typeof showRefund>;
+  RefundPreview: ReturnType<typeof showRefundPreview>;
   RefundStatistics: Statistics<ReturnType<typeof showStatistics>>;
   CustomerExport: {
     customer: ReturnType<typeof showCustomer>;
@@ -58,6 +56,7 @@ export type ApiObjects = AllOf<{
   RecurringPayment: ReturnType<typeof showRecurringPayment>;
   ChargeAttempt: ReturnType<typeof showAttempt>;
   Period: ReturnType<typeof showPeriod>;
+  PausePreview: ReturnType<typeof showPausePreview>;
   ChargesToCome: { charges: ReturnType<typeof showPreviewedCharge>[]; endReason: EndReason | null };
   ApiKey: ReturnType<typeof showApiKey>;
   Webhook: ReturnType<typeof showWebhook>;

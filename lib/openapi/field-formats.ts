@@ -43,7 +43,7 @@ const BY_NAME: readonly (readonly [name: RegExp, format: JsonSchema])[] = [
   [/^(paymentReferenceNumber|transactionId)$/, matching(PAYMENT_REFERENCE)],
   [/^(id|.*Ids?|requestedBy|decidedBy|createdBy|changedBy)$/, uuid],
   [/^valid(From|Until)$/, { ...text, format: 'date' }],
-  [/(At|Date|Since|From)$|^(at|from|to)$/, { ...text, format: 'date-time' }],
+  [/(At|Date|Since|From|Until|SeesBy)$|^(at|from|to)$/, { ...text, format: 'date-time' }],
   [/([aA]mount|AmountLimit)$/, amount],
   [/^unitPrice(UpTo|Above)$/, amount],
   [/^ratePercent$/, { type: 'number' }],

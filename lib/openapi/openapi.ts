@@ -162,9 +162,13 @@ const NO_ERROR_CODE = described({ type: ['string', 'null'] }, 'NoError.errorCode
 
 /** The envelopes of responses: with one object, or with a page of objects. */
 function envelopes(routes: readonly Route[]): Record<string, JsonSchema> {
-  const all = routes.map((route): [string, JsonSchema] => {
+  const all = routes.flatMap((route): [string, JsonSchema][] => {
     const returned = returnedBy(route);
-    return [envelopeName(returned), envelope(true, described(dataOf(returned), 'data'), NO_ERROR_CODE)];
+    const { preview: object, status } = returned;
+    return [returned, ...(object ? [{ object, status, what: '' }] : [])].map((one) => [
+      envelopeName(one),
+      envelope(true, described(dataOf(one), 'data'), NO_ERROR_CODE),
+    ]);
   });
   return Object.fromEntries(all);
 }

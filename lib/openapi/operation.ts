@@ -14,7 +14,7 @@ import { count, type JsonSchema, matching, uuid } from './json-schema.ts';
 import { linksOf } from './links.ts';
 import { nounOf, operationId } from './operation-names.ts';
 import { bodySchema, queryParameters } from './request-schema.ts';
-import { refusalResponses, rejectionsOf, successResponses } from './responses.ts';
+import { envelopeName, refusalResponses, rejectionsOf, successResponses } from './responses.ts';
 import { webhookMessages } from './webhooks.ts';
 import { meaningOf } from './words/fields.ts';
 import { wordsOf } from './words/operations.ts';
@@ -54,6 +54,7 @@ export async function operationOf(
     summary: say(words.summary),
     description: say(words.description, scoped),
     'x-scopes': scope === undefined ? [] : [scope],
+    ...(returned.preview && { 'x-preview': envelopeName({ object: returned.preview }) }),
     parameters: [
       ...pathParameters(route),
       ...(query ? queryParameters(query, returned.object, components) : []),

@@ -21,21 +21,34 @@ export function successResponses(
   [en, tr]: BilingualText,
   { example, links }: RecordedExample,
 ): JsonSchema {
-  const { status, isList, mayBePending } = returned;
-  const schema = reference(envelopeName(returned));
-  const content = { 'application/json': { schema } };
+  const { status, isList, mayBePending, preview } = returned;
+  const answered = reference(envelopeName(returned));
+  const content = { 'application/json': { schema: answered } };
+  const previewed = preview && reference(envelopeName({ object: preview }));
+  const schema = previewed && status === 200 ? { anyOf: [answered, previewed] } : answered;
   const shown = { 'application/json': { schema, ...(example !== undefined && { example }) } };
   const answer: BilingualText = isList
     ? [`Returns a page of ${en}, newest first.`, `Döner: bir sayfa, yeniden eskiye: ${tr}.`]
     : [`Returns ${en}.`, `Döner: ${tr}.`];
   const description = say(...(status === 201 ? [CREATED] : []), answer);
   return {
+    ...(previewed && status !== 200 && { 200: previewResponse(previewed) }),
     [status]: { description, content: shown, ...(Object.keys(links).length > 0 && { links }) },
     ...(mayBePending && { 202: { description: say(PENDING), content } }),
   };
 }
 
-export const envelopeName = ({ object, isList }: ResponseShape) => `${object}${isList ? 'List' : 'Answer'}`;
+const PREVIEW: BilingualText = [
+  'With `preview: true`: what the call would do. Nothing was changed.',
+  '`preview: true` ile: çağrının yapacağı. Hiçbir şey değişmedi.',
+];
+const previewResponse = (schema: JsonSchema): JsonSchema => ({
+  description: say(PREVIEW),
+  content: { 'application/json': { schema } },
+});
+
+export const envelopeName = ({ object, isList }: Pick<ResponseShape, 'object' | 'isList'>) =>
+  `${object}${isList ? 'List' : 'Answer'}`;
 
 /** Refusals that every merchant's call can get, from API Gateway, the authorizer or the wrapper. */
 const EVERY_CALL: readonly RejectionCode[] = [

@@ -53,7 +53,7 @@ export function referencePage(document: Document, noun: string, language: Langua
   const common = commonCodes(all);
   const own = all.filter(({ tags }) => tags[0] === noun);
   const { description = '' } = document.tags.find(({ name }) => name === noun) ?? {};
-  const returned = [...new Set(own.flatMap((one) => objectsOf(answerOf(one), document.components.schemas)))];
+  const returned = [...new Set(own.flatMap((one) => objectsIn(one, document.components.schemas)))];
   const calls = own.map(({ operationId, summary, method, path }) => [
     `[${summary}](#${operationId})`,
     code(`${method} ${path}`),
@@ -97,14 +97,14 @@ function section(one: Operation, document: Document, language: Language, common:
   });
   const { schema, example } = one.requestBody?.content['application/json'] ?? {};
   const taken = schema ? fieldRows(schema, schemas, words) : [];
-  const [status = '', { description: returns = '' } = {}] =
-    Object.entries(one.responses).find(([name]) => name.startsWith('2')) ?? [];
+  const status = successOf(one);
+  const { description: returns = '' } = one.responses[status] ?? {};
   const own = codesOf(one).filter((name) => !common.has(name));
   const refusals = own.map((name) => [
     `${ERRORS[name].status} ${errorLink(name)}`,
     ERRORS[name].advice[language],
   ]);
-  const names = objectsOf(answerOf(one), schemas).map((name) => `[${name}](#${name})`);
+  const names = objectsIn(one, schemas).map((name) => `[${name}](#${name})`);
   return [
     `## <a id="${one.operationId}"></a>${one.summary}`,
     `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(String(one['x-scopes']))}`,
@@ -124,20 +124,28 @@ function section(one: Operation, document: Document, language: Language, common:
     .join('\n\n');
 }
 
-function exampleOf({ responses }: Operation): string {
-  const answer = Object.entries(responses).find(([name]) => name.startsWith('2'))?.[1] as
-    | ResponseSchema
-    | undefined;
+/** The status of an effect: where a creation is previewed, 200 is the preview. */
+const successOf = ({ responses }: Pick<Operation, 'responses'>) =>
+  ['201', '200', '202'].find((status) => status in responses) ?? '';
+
+function exampleOf(one: Operation): string {
+  const answer = one.responses[successOf(one)] as ResponseSchema | undefined;
   const example = answer?.content?.['application/json'].example;
   return example === undefined ? '' : `\`\`\`json\n${JSON.stringify(example, null, 1)}\n\`\`\``;
 }
 
 type ResponseSchema = { content?: { 'application/json': { schema: Schema; example?: unknown } } };
-function answerOf({ responses }: Operation): Schema {
-  const answer = Object.entries(responses).find(([name]) => name.startsWith('2'))?.[1] as
-    | ResponseSchema
-    | undefined;
+function answerOf(one: Operation): Schema {
+  const answer = one.responses[successOf(one)] as ResponseSchema | undefined;
   return answer?.content?.['application/json'].schema ?? {};
+}
+
+/** The names of the objects that a call returns: its effect's, then its preview's. */
+function objectsIn(one: Operation, schemas: Schemas): string[] {
+  const answered = answerOf(one);
+  const preview = one['x-preview'];
+  const previewed = preview === undefined ? [] : [{ $ref: `#/components/schemas/${preview}` }];
+  return [answered.anyOf?.[0] ?? answered, ...previewed].flatMap((of) => objectsOf(of, schemas));
 }
 
 /** The names of the objects that an answer has in `data`. */

@@ -41,19 +41,12 @@ export function recurringPaymentCalls(harness: Harness): Calls {
       const body = await driver.body(await own());
       return () => expectSuccess(driver.post(body));
     },
-    'recurring-payment-preview': async () => {
-      const body = await driver.body(await own());
-      return () => expectSuccess(driver.preview(body, 20));
-    },
     'recurring-payment-list': made(() => expectSuccess(api('GET', `${address}?limit=5`))),
     'recurring-payment-transactions': made(at('/transactions')),
     'recurring-payment-update': async () => {
       const [{ id }, card] = [await driver.create(await own()), await driver.card()];
       return () => expectSuccess(driver.replaceCard(id, card));
     },
-    'recurring-payment-preview-change': made((id) =>
-      expectSuccess(driver.previewChange(id, { amount: 120 })),
-    ),
     'recurring-payment-pause': made((id) => expectSuccess(driver.pause(id))),
     'recurring-payment-cancel': made((id) => expectSuccess(driver.cancel(id))),
     'recurring-payment-periods': made(at('/periods')),

@@ -178,11 +178,11 @@ export function recurringPaymentDriver({ api, service }: Pick<Harness, 'api' | '
     update: (id: string, given: More, request: ApiRequest = {}) =>
       call<RecurringData>('PUT', `/${id}`, { body: given, ...request }),
     previewChange: (id: string, given: More, limit = 400): Promise<ApiAnswer<PreviewData>> =>
-      call('POST', `/${id}/preview?limit=${limit}`, { body: given }),
+      call('PUT', `/${id}?limit=${limit}`, { body: { ...given, preview: true } }),
     renewCard: async (id: string, more: More = { expiryMonth: '11', expiryYear: '2048' }) =>
       await api('PUT', `/api/card/${id}`, { body: more, ...auth }),
     preview: (given: More, limit = 400): Promise<ApiAnswer<PreviewData>> =>
-      call('POST', `/preview?limit=${limit}`, { body: given }),
+      call('POST', `?limit=${limit}`, { body: { ...given, preview: true } }),
     payment: async (reference: string | null) =>
       (await api<More>('GET', `/api/payment/${reference}`, auth)).json.data,
     checkBooks: async (id: string) => checkBooks(await show(id), await attempts(id), sales(id)),

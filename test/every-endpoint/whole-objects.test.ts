@@ -160,7 +160,7 @@ describe('PUT /api/RecurringPayment/{id} while a change is to come', () => {
     expect(last).toContainEqual(expect.objectContaining({ amount: 250, maxRetryAttempts: 7 }));
     const back = { amount: whole['amount'], effectiveFrom: '2030-01-01' };
     expect((await api('PUT', path, { body: back })).status).toBe(200);
-    const { charges } = (await api('POST', `${path}/preview?limit=100`, { body: {} })).json.data as {
+    const { charges } = (await api('PUT', `${path}?limit=100`, { body: { preview: true } })).json.data as {
       charges: { amount: number }[];
     };
     expect(charges.filter(({ amount }) => amount !== whole['amount'])).toEqual([]);

@@ -20,6 +20,7 @@ import {
   transformed,
   withDefault,
 } from '../field/field.ts';
+import { preview } from '../field/preview.ts';
 
 const MOST_TABLE_ROWS = 400;
 /** Of a percent in a millionth: the rate is stored as a whole number. */
@@ -86,7 +87,7 @@ export const tableBody = () =>
       return at < 0 ? rows : problem(context, 'INVALID_FORMAT', { expected: TWICE }, String(at));
     }),
     confirmed: withDefault(flag(), false),
-    preview: withDefault(flag(), false),
+    preview: preview(),
   });
 const overlap = (one: TableRow, other: TableRow) =>
   one.family === other.family &&

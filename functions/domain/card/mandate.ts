@@ -13,7 +13,7 @@ export type Mandate = {
 
 /** What becomes of a card of which no consent is known, because a previous version stored it. */
 export const OLDER_CARD_MANDATES = ['warn', 'require'] as const;
-export type OlderCardMandate = (typeof OLDER_CARD_MANDATES)[number];
+type OlderCardMandate = (typeof OLDER_CARD_MANDATES)[number];
 
 type MandateHolder = {
   /** Absent: the recurring payment is created now. */

@@ -1,14 +1,22 @@
 // PUT /api/RecurringPayment/{id}: changes which stored card is charged, and the terms of periods that have
 // not begun (recurring-payments.md R32 and R36).
 import { RECURRING_PAYMENT_NAMES } from '#contract/field/answer-names.ts';
-import { readChargeDate, updateRecurringPaymentBody } from '#contract/recurring-payment.ts';
+import { chargesAnswer } from '#contract/plan-preview.ts';
+import {
+  previewedCharges,
+  previewQuery,
+  readChargeDate,
+  updateRecurringPaymentBody,
+} from '#contract/recurring-payment.ts';
 import {
   messageFor,
   setOfRecurringPayment,
   showRecurringPayment,
 } from '#contract/recurring-payment-answer.ts';
-import { updateRecurringPayment } from '#flows/recurring-payment/update.ts';
+import { comingCharges } from '#domain/recurring-payment/period/plan-change.ts';
+import { previewUpdate, updateRecurringPayment } from '#flows/recurring-payment/update.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { requirePreview } from '#http/preview-query.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 
 const UPDATED = { tr: 'Düzenli ödeme güncellendi.', en: 'The recurring payment was updated.' };
@@ -30,22 +38,33 @@ export const handler = endpoint(
   {
     scope: 'recurring',
     body: ({ timeZone }) => updateRecurringPaymentBody(timeZone),
+    query: previewQuery,
     answer: RECURRING_PAYMENT_NAMES,
   },
-  (call) => {
-    const { body, now, requireRecord } = call;
-    const show = (item: RecurringPaymentItem) => showRecurringPayment(item, now);
-    return updateRecurringPayment(call, {
+  async (call) => {
+    const { body, query, now, requireRecord } = call;
+    requirePreview(body.preview, query);
+    const update = {
       ...body,
       digestKey: call.caller.digestKey,
-      requireRecord: (item) => {
+      requireRecord: (item: RecurringPaymentItem) => {
         const { timeZone } = item.record.plan;
         requireRecord(setOfRecurringPayment(item.record), {
           readInstant: readChargeDate(timeZone),
           otherCalls: OTHER_CALLS,
         });
       },
-      answerOf: (item, consent) => ({ message: messageFor(UPDATED, consent), data: show(item) }),
+    };
+    if (body.preview) {
+      const coming = { nowMs: now.getTime(), limit: previewedCharges(query) };
+      return chargesAnswer(comingCharges(await previewUpdate(call, update), coming));
+    }
+    return await updateRecurringPayment(call, {
+      ...update,
+      answerOf: (item, consent) => ({
+        message: messageFor(UPDATED, consent),
+        data: showRecurringPayment(item, now),
+      }),
     });
   },
 );

@@ -4,13 +4,14 @@ import type { Answer } from '#contract/answer.ts';
 import { REFUND_NAMES } from '#contract/field/answer-names.ts';
 import { refundBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
+import { refundPreviewAnswer } from '#contract/refund-preview.ts';
 import { makeUuid } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';
 import { newRefund, type Refund } from '#domain/refund/refund.ts';
-import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { checkRefund } from '#domain/refund/refundability.ts';
 import { refundInOneStep } from '#flows/refund/refund-in-one-step.ts';
+import { previewInOneStep } from '#flows/refund/refund-preview.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const DONE = { status: 201 as const, message: { tr: 'İade yapıldı.', en: 'The refund was made.' } };
@@ -18,7 +19,7 @@ const DONE = { status: 201 as const, message: { tr: 'İade yapıldı.', en: 'The
 export const handler = endpoint(
   { scope: 'refunds:approve', body: refundBody, answer: REFUND_NAMES },
   async (call) => {
-    const { body, caller, now } = call;
+    const { body, caller, now, language } = call;
     const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
     const by = { ...requestedBy(caller), decidedBy: caller.keyId };
     const refundId = makeUuid(now.getTime(), randomBytes);
@@ -28,8 +29,10 @@ export const handler = endpoint(
       const checked = checkRefund(payment, { amountMinor, refundType, origin }, now.getTime());
       const asked = { refundId, ...checked, origin } as const;
       const details = { reason, description, metadata, ...by };
-      return decidedRefund(newRefund(payment, { ...asked, ...details }, now), payment, now);
+      return newRefund(payment, { ...asked, ...details }, now);
     };
+    if (body.preview)
+      return refundPreviewAnswer(await previewInOneStep(call, transactionId, judge), 'Completed', language);
     return answerOf(await refundInOneStep(call, transactionId, judge, answerOf));
   },
 );

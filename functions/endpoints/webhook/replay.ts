@@ -49,9 +49,9 @@ export const handler = endpoint(
   },
 );
 
-type Wanted = Pick<Replay, 'from' | 'to' | 'eventId' | 'eventTypes'>;
+type ReplayChoice = Pick<Replay, 'from' | 'to' | 'eventId' | 'eventTypes'>;
 
-function spanOf({ from, to, eventTypes }: ReplayedSpan, now: Date): Wanted {
+function spanOf({ from, to, eventTypes }: ReplayedSpan, now: Date): ReplayChoice {
   const until = Math.min(to ?? now.getTime(), now.getTime());
   return { from: isoOf(from), to: isoOf(until), ...(eventTypes && { eventTypes: [...eventTypes] }) };
 }
@@ -62,7 +62,7 @@ async function oneEvent(
   { merchantId, id }: Webhook,
   eventId: string,
   now: Date,
-): Promise<Wanted> {
+): Promise<ReplayChoice> {
   const event = await loadKeptEvent(merchantId, eventId, now);
   if (event === undefined || event.objectId === id) throw new Rejection('EVENT_NOT_FOUND').at('eventId');
   requireReads(caller, [event.type]);

@@ -44,12 +44,7 @@ export async function makeRequestedChange<Read extends { item: RecurringPaymentI
   { load, decide, report }: RequestHandling<Read, Answer>,
 ): Promise<Answer> {
   const { answer } = await untilCommitted({
-    load: async () => {
-      const read = await load();
-      if (read === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
-      correlateWith(read.item.correlationId);
-      return read;
-    },
+    load: async () => found(await load()),
     decide: (read) => {
       const { writes, ...result } = decide(read);
       return { result, ...(writes && { writes }) };
@@ -65,6 +60,18 @@ export async function makeRequestedChange<Read extends { item: RecurringPaymentI
     },
   });
   return answer;
+}
+
+function found<Read extends { item: RecurringPaymentItem }>(read: Read | undefined): Read {
+  if (read === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+  correlateWith(read.item.correlationId);
+  return read;
+}
+
+/** Throws RECURRING_PAYMENT_NOT_FOUND. */
+export async function requireRecurringPayment(merchantId: string, id: string): Promise<RecurringPaymentItem> {
+  const item = await loadRecurringPayment(merchantId, id);
+  return found(item && { item }).item;
 }
 
 type Command<Answer> = {

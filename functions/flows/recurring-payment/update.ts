@@ -1,19 +1,15 @@
 // Updates a running recurring payment in one transaction: another stored card, other terms, other names of
 // the merchant. With another card the open period is tried at once (recurring-payments.md R13, R32, R36).
 
-import {
-  type KnownConsent,
-  type OlderCardMandate,
-  requireMandate,
-  requirePast,
-} from '#domain/card/mandate.ts';
+import { type KnownConsent, requireMandate, requirePast } from '#domain/card/mandate.ts';
 import { replaceCard } from '#domain/recurring-payment/card-renewal.ts';
 import { requireChargeableCard, requireUnlockedCard } from '#domain/recurring-payment/chargeable-card.ts';
 import { type CommandOutcome, changeLabels, type LabelChange } from '#domain/recurring-payment/command.ts';
 import { type ChangeRequest, changePlan } from '#domain/recurring-payment/period/plan-change.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { loadCard, type StoredCardItem, writeCardRelease, writeCardUse } from '#store/card/card.ts';
-import { loadMerchant } from '#store/merchant/merchant.ts';
+import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import {
   loadRecurringPayment,
   type RecurringPaymentItem,
@@ -26,7 +22,7 @@ import type { MerchantCall } from '../merchant-call.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 import { makeRequestedChange } from './command.ts';
 
-type RecurringPaymentUpdate<Answer> = {
+type PlanUpdate = {
   /** The new card: stored, permanent, and verified if it must be. */
   cardStorageId?: string | undefined;
   /** Days and local times are in the time zone of the plan. */
@@ -36,6 +32,8 @@ type RecurringPaymentUpdate<Answer> = {
   digestKey: string;
   /** Throws if the caller named another record. */
   requireRecord(item: RecurringPaymentItem): void;
+};
+type RecurringPaymentUpdate<Answer> = PlanUpdate & {
   answerOf(item: RecurringPaymentItem, consent: KnownConsent): Answer;
 };
 
@@ -52,20 +50,11 @@ export async function updateRecurringPayment<Answer>(
   const { caller, path, now } = call;
   const { merchantId } = caller;
   const { id = '' } = path;
-  const { cardStorageId, requireRecord, answerOf } = update;
+  const { answerOf } = update;
   return await makeRequestedChange(call, {
-    load: async () => {
-      const [item, found, merchant] = await Promise.all([
-        loadRecurringPayment(merchantId, id),
-        ...(cardStorageId === undefined
-          ? []
-          : ([loadCard(merchantId, cardStorageId, now), loadMerchant(merchantId)] as const)),
-      ]);
-      return item && { item, found, merchant };
-    },
+    load: () => loadForUpdate(call, update),
     decide: ({ item, found, merchant }) => {
-      requireRecord(item);
-      const changed = changeOf(item, found, { ...update, olderCardMandate: merchant?.olderCardMandate }, now);
+      const changed = changeOf({ item, found, merchant }, update, now);
       if (changed === undefined) return { answer: answerOf(item, 'known') };
       const { writes, updated, consent } = changed;
       return {
@@ -78,19 +67,41 @@ export async function updateRecurringPayment<Answer>(
   });
 }
 
+type UpdateCall = Pick<MerchantCall<unknown>, 'caller' | 'path' | 'now'>;
+type UpdateRecords = {
+  item: RecurringPaymentItem;
+  found: StoredCardItem | undefined;
+  merchant: MerchantItem | undefined;
+};
+
+async function loadForUpdate(
+  { caller: { merchantId }, path: { id = '' }, now }: UpdateCall,
+  { cardStorageId }: PlanUpdate,
+): Promise<UpdateRecords | undefined> {
+  const [item, found, merchant] = await Promise.all([
+    loadRecurringPayment(merchantId, id),
+    ...(cardStorageId === undefined
+      ? []
+      : ([loadCard(merchantId, cardStorageId, now), loadMerchant(merchantId)] as const)),
+  ]);
+  return item && { item, found, merchant };
+}
+
+/** The recurring payment as the update would leave it. Throws what the update throws. */
+export async function previewUpdate(call: UpdateCall, update: PlanUpdate): Promise<RecurringPayment> {
+  const loaded = await loadForUpdate(call, update);
+  if (loaded === undefined) throw new Rejection('RECURRING_PAYMENT_NOT_FOUND');
+  return (changeOf(loaded, update, call.now)?.updated ?? loaded.item).record;
+}
+
 /** Undefined if nothing differs. */
 function changeOf(
-  item: RecurringPaymentItem,
-  found: StoredCardItem | undefined,
-  {
-    cardStorageId = item.record.cardStorageId,
-    change,
-    labels,
-    digestKey,
-    olderCardMandate,
-  }: RecurringPaymentUpdate<unknown> & { olderCardMandate: OlderCardMandate | undefined },
+  { item, found, merchant }: UpdateRecords,
+  { cardStorageId = item.record.cardStorageId, change, labels, digestKey, requireRecord }: PlanUpdate,
   now: Date,
 ): { writes: Write[]; updated: RecurringPaymentItem; consent: KnownConsent } | undefined {
+  requireRecord(item);
+  const { olderCardMandate } = merchant ?? {};
   const { merchantId, record: before } = item;
   const { id } = before;
   const nowMs = now.getTime();

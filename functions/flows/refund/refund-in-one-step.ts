@@ -2,13 +2,17 @@
 import type { Payment } from '#domain/payment/payment.ts';
 import { oneKeyLimitMinor, requireOneKeyEnough } from '#domain/refund/four-eyes.ts';
 import type { Refund } from '#domain/refund/refund.ts';
+import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 import type { MerchantCall } from '../merchant-call.ts';
 import { requirePayment } from './refund-lookup.ts';
 import { bankFor, executeRefundForCall } from './refund-request.ts';
 import { reserveRefund } from './refund-reservation.ts';
 
-/** A refund in one step: one transaction reserves the amount and decides the refund, then it is sent. */
+/**
+ * A refund in one step: one transaction reserves the amount and decides the refund, then it is sent. `judge`
+ * returns the refund as it is asked for; throws if it is not possible.
+ */
 export async function refundInOneStep<Answer>(
   call: MerchantCall<Answer>,
   transactionId: string,
@@ -23,7 +27,7 @@ export async function refundInOneStep<Answer>(
   const judgeInOneStep = (current: Payment): Refund => {
     const refund = judge(current);
     requireOneKeyEnough(current, refund.amountMinor, caller);
-    return refund;
+    return decidedRefund(refund, current, call.now);
   };
   judgeInOneStep(payment);
   // No refund may be stored if the bank's settings cannot be opened.

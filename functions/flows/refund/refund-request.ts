@@ -36,10 +36,13 @@ export async function executeRefundForCall<Answer>(
  * Throws PAYMENT_NOT_REFUNDABLE if an operator has removed the virtual POS that took the payment, and
  * SERVICE_STANDBY if no money may be moved here.
  */
-export async function bankFor(payment: PaymentItem): Promise<Acquirer> {
+export const bankFor = async (payment: PaymentItem): Promise<Acquirer> => (await connectionFor(payment)).bank;
+
+/** The same, with the access to the bank. */
+export async function connectionFor(payment: PaymentItem) {
   try {
-    const [{ bank }] = await Promise.all([connectBankOf(payment), requireLease()]);
-    return bank;
+    const [connection] = await Promise.all([connectBankOf(payment), requireLease()]);
+    return connection;
   } catch (error) {
     throw error instanceof PosRemoved ? notRefundable(payment) : error;
   }

@@ -72,18 +72,20 @@ export function createAnswerRecorder(
   return {
     /** The body of the response: the stored one, byte for byte, if there is one. */
     bodyOf: (answer: Answer) => storedBody ?? newBody(answer),
-    commit: commitAnswer,
-    async commitBegun(writes: readonly Write[], subject: string): Promise<CommitResult> {
-      if (claim === undefined || running) return await commit(writes);
-      const result = await withRecord(writes, writeRunning(claim, subject, now));
-      if (result.kind === 'committed') running = runningItem(claim, subject, now);
-      return result;
-    },
-    async commitUndone(writes: readonly Write[]): Promise<CommitResult> {
-      const result = running ? await withRecord(writes, writeForgotten(running)) : await commit(writes);
-      // The call may start over, so the rejection that follows is not kept.
-      isStored ||= result.kind === 'committed';
-      return result;
+    commits: {
+      commit: commitAnswer,
+      async commitBegun(writes: readonly Write[], subject: string): Promise<CommitResult> {
+        if (claim === undefined || running) return await commit(writes);
+        const result = await withRecord(writes, writeRunning(claim, subject, now));
+        if (result.kind === 'committed') running = runningItem(claim, subject, now);
+        return result;
+      },
+      async commitUndone(writes: readonly Write[]): Promise<CommitResult> {
+        const result = running ? await withRecord(writes, writeForgotten(running)) : await commit(writes);
+        // The call may start over, so the rejection that follows is not kept.
+        isStored ||= result.kind === 'committed';
+        return result;
+      },
     },
     /** Stores the answer of work that had nothing to commit. */
     async store(answer: Answer): Promise<void> {

@@ -106,6 +106,19 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, BilingualText>> = {
     'When money was taken last; null if never.',
     'Paranın son çekildiği an; hiç çekilmediyse null.',
   ],
+  'PausePreview.status': ['The status after the call.', 'Çağrıdan sonraki durum.'],
+  withheldCharges: [
+    'The charges that are not made while it is paused, the next one first.',
+    'Duraklatılmışken yapılmayacak tahsilatlar, önce en yakını.',
+  ],
+  droppedRetryAt: [
+    'When a failed charge would have been tried again, which is dropped; null if none waits.',
+    'Düşecek olan yeniden denemenin zamanı; bekleyen yoksa null.',
+  ],
+  isChargeAtBank: [
+    'True: a charge is at the bank now and is finished.',
+    'true: şu anda bankada olan bir tahsilat var ve tamamlanır.',
+  ],
   currentPeriodNumber: ['The number of the present period.', 'Şimdiki dönemin numarası.'],
   successfulPaymentCount: ['How many charges succeeded.', 'Başarılı tahsilat sayısı.'],
   remainingPaymentCount: [

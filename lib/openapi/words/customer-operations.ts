@@ -113,15 +113,9 @@ export const CUSTOMER_OPERATIONS: OperationWords = {
       'Kayıtlı karttan `startDate` tarihinden başlayarak seçilen sıklıkta, başka çağrı olmadan ' +
       'çeker. Başarısız tahsilat, `retryIntervalHours` arayla en çok `maxRetryAttempts` kez yeniden ' +
       'denenir. Plan `endDate`, `maxPaymentCount` ve `totalAmountLimit` sınırlarından ilk ' +
-      'ulaştığında biter. Kart kalıcı, süresi dolmamış ve `forceCvv` olmadan kayıtlı olmalıdır.',
+      'ulaştığında biter. Kart kalıcı, süresi dolmamış ve `forceCvv` olmadan kayıtlı olmalıdır. ' +
+      '`preview: true` ile hiçbir şey oluşturulmaz; her biri başarılı olursa yapılacak tahsilatlar döner.',
     what: 'düzenli ödeme',
-  },
-  'recurring-payment/preview': {
-    summary: 'Düzenli ödemenin tahsilatlarını önizle',
-    description:
-      'Oluşturma gövdesini alır ve her biri başarılı olursa yapılacak tahsilatları döndürür. Hiçbir ' +
-      'şey oluşturulmaz; müşteri ve kart aranmaz.',
-    what: 'yapılacak tahsilatlar',
   },
   'recurring-payment/list': {
     summary: 'Düzenli ödemeleri listele',
@@ -143,22 +137,16 @@ export const CUSTOMER_OPERATIONS: OperationWords = {
       'yalnızca verilen alanlar değişir. Koşullar, başlamamış ve `effectiveFrom` veya sonrasında ' +
       'tahsil edilecek dönemler için geçerlidir; tarihler değişmez. Adlar ve `metadata` hemen ' +
       'geçerlidir. Boş metin isteğe bağlı olanı, 0 bir sınırı kaldırır; null korur. Oluşturmadaki ' +
-      'gibi denetlenen başka bir `cardStorageId` ile ödenmemiş açık dönem hemen denenir.',
+      'gibi denetlenen başka bir `cardStorageId` ile ödenmemiş açık dönem hemen denenir. `preview: true` ' +
+      'ile hiçbir şey değişmez; başlamamış dönemlerin tahsilatları döner.',
     what: 'güncellenen düzenli ödeme',
-  },
-  'recurring-payment/preview-change': {
-    summary: 'Düzenli ödemenin değişikliğini önizle',
-    description:
-      'Güncelleme koşullarını alır ve her biri başarılı olursa yapılacak tahsilatları döndürür. ' +
-      'Hiçbir şey değişmez; koşul verilmezse plandaki tahsilatlar döner.',
-    what: 'yapılacak tahsilatlar',
   },
   'recurring-payment/pause': {
     summary: 'Düzenli ödemeyi duraklat',
     description:
       'Sürdürülene dek tahsilatı hemen durdurur; bekleyen deneme yapılmaz. Bankadaki tahsilat ' +
       'tamamlanır. `Active`, `Trialing` ve `PastDue` durumlarında yapılabilir; yeniden duraklatmak ' +
-      'kaydı aynen döndürür.',
+      'kaydı aynen döndürür. `preview: true` ile hiçbir şey değişmez; yapılmayacak tahsilatlar döner.',
     what: 'duraklatılan düzenli ödeme',
   },
   'recurring-payment/resume': {

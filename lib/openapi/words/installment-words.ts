@@ -81,5 +81,8 @@ export const INSTALLMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'True: the merchant’s agreement covers families that public data does not give the bank.',
     'True: satıcının sözleşmesi, bilinen verilerin bankaya vermediği aileleri kapsıyor.',
   ],
-  preview: ['True: nothing is changed.', 'True: hiçbir şey değişmez.'],
+  preview: [
+    'True: nothing is changed; the answer tells what would happen.',
+    'true: hiçbir şey değişmez; yanıt ne olacağını söyler.',
+  ],
 };

@@ -107,7 +107,8 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       '`Pending` durumunda bir iade oluşturur ve tutarını ayırır; bankaya göndermek için onaylayın. ' +
       `Ödemenin iadeleri tutarını hiçbir zaman aşmaz; ödeme en çok ${REFUND_DAYS} günlük olabilir. ` +
-      '`refundType` gönderilmezse türü tutar belirler: kalanın tamamıysa `Full`, değilse `Partial`.',
+      '`refundType` gönderilmezse türü tutar belirler: kalanın tamamıysa `Full`, değilse `Partial`. ' +
+      '`preview: true` ile hiçbir şey yazılmaz ve gönderilmez; ne olacağı döner.',
     what: 'bekleyen iade',
   },
   'refund/list': {
@@ -141,7 +142,8 @@ export const MONEY_OPERATIONS: OperationWords = {
       'bankanın yanıtının henüz bilinmediği anlamına gelir: iadeyi sonra getirin, başka bir iade ' +
       'oluşturmayın. Yeniden onaylamak sonucu döndürür, hiçbir şeyi iki kez vermez. `reason`, ' +
       '`decisionNote` olarak saklanır. İadelerde dört göz kuralı varsa iadeyi isteyen anahtar ' +
-      'onaylayamaz.',
+      'onaylayamaz. ' +
+      '`preview: true` ile hiçbir şey yazılmaz ve gönderilmez; ne olacağı döner.',
     what: 'tamamlanan iade',
   },
   'refund/reject': {
@@ -157,7 +159,8 @@ export const MONEY_OPERATIONS: OperationWords = {
       'İade oluşturur ve tek çağrıda bankaya gönderir; tutar kalanın tamamı olabilir. 202 bankanın ' +
       'yanıtının henüz bilinmediği anlamına gelir: iadeyi sonra getirin. Idempotency-Key gönderin: ' +
       'onsuz yinelenen istek ikinci bir iadedir. Bu tutardaki iadelerde dört göz kuralı varsa ' +
-      'reddedilir: onun yerine iade oluşturun.',
+      'reddedilir: onun yerine iade oluşturun. ' +
+      '`preview: true` ile hiçbir şey yazılmaz ve gönderilmez; ne olacağı döner.',
     what: 'tamamlanan iade',
   },
   'refund/cancellations': {
@@ -167,7 +170,8 @@ export const MONEY_OPERATIONS: OperationWords = {
       'çağrıda geri verir. ' +
       'Bankanın günü kapanmadıysa ekstrede iz bırakmayan bir iptal, kapandıysa tam iade yapılır. ' +
       '202: bankanın yanıtı henüz bilinmiyor. Yeniden iptal etmek aynı iptali 200 ile döndürür. Bu ' +
-      'tutardaki iadelerde dört göz kuralı varsa reddedilir: onun yerine iade oluşturun.',
+      'tutardaki iadelerde dört göz kuralı varsa reddedilir: onun yerine iade oluşturun. ' +
+      '`preview: true` ile hiçbir şey yazılmaz ve gönderilmez; ne olacağı döner.',
     what: 'tamamlanan iade',
   },
   'event/list': {

@@ -130,6 +130,45 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'The `paymentReferenceNumber` of the payment.',
     'Ödemenin `paymentReferenceNumber` değeri.',
   ],
+  changes: [
+    'False: the call would change nothing, because it is done already.',
+    'false: çağrı hiçbir şeyi değiştirmez, çünkü yapılmış olanı yineler.',
+  ],
+  'RefundPreview.amount': ['What the card would get back.', 'Karta geri verilecek tutar.'],
+  'RefundPreview.status': [
+    'The status of the refund after the call, if the bank approves.',
+    'Banka onaylarsa iadenin çağrıdan sonraki durumu.',
+  ],
+  'RefundPreview.processedAs': [
+    '`Void` or `Refund`, if it went to the bank now. Its batch may be closed: then it is a refund.',
+    'Şimdi bankaya gitse `Void` veya `Refund`. Bankanın gün sonu alınmışsa iade olur.',
+  ],
+  'RefundPreview.refundableAmount': [
+    'The most that can be refunded of the payment now.',
+    'Ödemeden şimdi en çok ne kadar iade edilebileceği.',
+  ],
+  'RefundPreview.surchargeAmount': [
+    'Of `amount`: the surcharge of installments that goes back with the whole payment; 0 otherwise.',
+    '`amount` içinde: ödemenin tamamıyla geri verilen taksit vade farkı; aksi hâlde 0.',
+  ],
+  paymentStatus: [
+    'The status of the payment once it is given back.',
+    'Geri verildikten sonra ödemenin durumu.',
+  ],
+  remainingAmount: ['What can still be refunded afterwards.', 'Sonrasında hâlâ iade edilebilecek tutar.'],
+  voidUntil: [
+    'Until when it is tried as a void; null if it is none.',
+    'Ne zamana dek `Void` olarak deneneceği; değilse null.',
+  ],
+  refundableUntil: ['Until when the payment can be refunded.', 'Ödemenin ne zamana dek iade edilebileceği.'],
+  cardholderSees: [
+    'What the cardholder sees, as a sentence to say.',
+    'Kart sahibinin ne göreceği, söylenebilecek bir cümleyle.',
+  ],
+  cardholderSeesBy: [
+    'Until when it is usually seen; the bank of the card decides.',
+    'Genellikle ne zamana dek göründüğü; kartın bankası belirler.',
+  ],
   'Refund.amount': ['What is given back.', 'Geri verilen tutar.'],
   'Refund.surchargeAmount': [
     'Of `amount`: the surcharge of installments that goes back with the whole payment; 0 otherwise.',

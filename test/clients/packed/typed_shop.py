@@ -23,7 +23,7 @@ def shop() -> Decimal:
         }
     )
     address: str = page["hostedPageUrl"]
-    pay.recurring_payment.preview_change(address, {"amount": Decimal(1)}, query={"limit": 3})
+    pay.recurring_payment.preview_update(address, {"amount": Decimal(1)}, query={"limit": 3})
     pay.webhook.replay(address, {"from": "2026-11-20T09:00:00Z"})
     pay.customer.create({"fullName": "a", "callbackUrl": ""})  # type: ignore[typeddict-unknown-key]
     pay.payment.list({"currency": "TL"})  # type: ignore[arg-type]

@@ -5,11 +5,7 @@ import { instant, instantInZoneOfObject } from '#contract/field/datetime.ts';
 import { fields } from '#contract/field/field.ts';
 import { fieldProblems } from '#contract/field/field-problems.ts';
 import { inOrder, windowFields } from '#contract/field/window.ts';
-import {
-  createRecurringPaymentBody,
-  previewChangeBody,
-  updateRecurringPaymentBody,
-} from '#contract/recurring-payment.ts';
+import { createRecurringPaymentBody, updateRecurringPaymentBody } from '#contract/recurring-payment.ts';
 import { fieldSentence } from '#domain/field-problem.ts';
 import { jsonNumber } from '#domain/json-number.ts';
 
@@ -38,8 +34,6 @@ it.each([
   ['a new recurring payment', 'endDate', createRecurringPaymentBody(ZONE)],
   ['a change of one', 'endDate', updateRecurringPaymentBody(ZONE)],
   ['a change of one', 'effectiveFrom', updateRecurringPaymentBody(ZONE)],
-  ['the preview of a change', 'endDate', previewChangeBody()],
-  ['the preview of a change', 'effectiveFrom', previewChangeBody()],
   ['a window', 'startDate', inOrder(fields(windowFields(ZONE)))],
   ['a window', 'endDate', inOrder(fields(windowFields(ZONE)))],
 ] as const)('a malformed datetime of %s names day and instant: %s', (_, name, object) => {

@@ -216,7 +216,7 @@ describe('PUT /api/RecurringPayment/{id} with other terms', () => {
   });
 });
 
-describe('POST /api/RecurringPayment/{id}/preview', () => {
+describe('PUT /api/RecurringPayment/{id} with `preview: true`', () => {
   it('the preview of a change equals the charges that follow it, and changes nothing', async () => {
     const { id, dueMs } = await daily();
     await to(dueMs + MINUTE);

@@ -1,8 +1,8 @@
-// POST /api/RecurringPayment/preview shows the planned charges and stores nothing.
+// POST /api/RecurringPayment with `preview: true` shows the planned charges and stores nothing.
 import { expect, it } from 'vitest';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
-import { startHarness } from '../../harness/harness.ts';
+import { DAY, startHarness } from '../../harness/harness.ts';
 import { problemsOf } from '../card/stored-cards.ts';
 
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z') });
@@ -10,8 +10,9 @@ const driver = recurringPaymentDriver(harness);
 const body = await driver.body({ startDate: '2026-12-31T07:00:00Z' });
 
 it('a preview shows twenty charges by default and up to 400', async () => {
-  const path = '/api/RecurringPayment/preview';
-  const plain = await harness.api<{ charges: unknown[] }>('POST', path, { body });
+  const path = '/api/RecurringPayment';
+  const previewed = { ...body, preview: true };
+  const plain = await harness.api<{ charges: unknown[] }>('POST', path, { body: previewed });
   expect(plain.status).toBe(200);
   expect(plain.json.data.charges).toHaveLength(20);
   expect((await driver.preview(body, 400)).json.data.charges).toHaveLength(400);
@@ -46,4 +47,48 @@ it('a preview refuses the same dates as the creation', async () => {
     fields: ['startDate'],
     facts: ['earliestStartDate'],
   });
+});
+
+it('a preview looks up customer and card as creation does, and claims no key', async () => {
+  const startDate = new Date(harness.now().getTime() + DAY).toISOString();
+  const given = await driver.body({ startDate });
+  const unknown = '018f0000-0000-7000-8000-000000000000';
+  for (const name of ['customerId', 'cardStorageId']) {
+    const refused = await driver.preview({ ...given, [name]: unknown });
+    expect(refused.status).toBe(404);
+  }
+  const headers = { 'idempotency-key': 'plan-1' };
+  const preview = { body: { ...given, preview: true }, headers };
+  expect((await harness.api('POST', '/api/RecurringPayment', preview)).status).toBe(200);
+  const made = await harness.api('POST', '/api/RecurringPayment', { body: given, headers });
+  expect([made.status, made.headers['idempotent-replayed']]).toEqual([201, undefined]);
+});
+
+it('the limit of a preview is refused where nothing is previewed', async () => {
+  const refused = await harness.api('POST', '/api/RecurringPayment?limit=3', { body });
+  expect(problemsOf(refused)).toEqual([['limit', 'NOT_APPLICABLE']]);
+});
+
+it('the preview of a pause tells what is not charged, and a second pause changes nothing', async () => {
+  const startDate = new Date(harness.now().getTime() + DAY).toISOString();
+  const { id } = await driver.create({ startDate, maxPaymentCount: 3, frequency: 'daily' });
+  const path = `/api/RecurringPayment/${id}/pause`;
+  const previewed = async () =>
+    (await harness.api<Record<string, unknown>>('POST', path, { body: { preview: true } })).json.data;
+  const before = await driver.show(id);
+  const said = await previewed();
+  const { charges } = (await driver.previewChange(id, {})).json.data;
+  expect(charges).toHaveLength(3);
+  expect(said).toEqual({
+    changes: true,
+    status: 'Paused',
+    withheldCharges: charges,
+    droppedRetryAt: null,
+    isChargeAtBank: false,
+  });
+  expect(await driver.show(id)).toEqual(before);
+  await driver.pause(id);
+  expect(await previewed()).toMatchObject({ changes: false, withheldCharges: [] });
+  await harness.moveBy(5 * DAY);
+  expect(await driver.attempts(id)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // a mandate that the merchant states (recurring-payments.md R38).
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import type { OlderCardMandate } from '#domain/card/mandate.ts';
+import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { entityKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { recurringPaymentDriver } from '../../../drivers/recurring-payment-driver.ts';
@@ -149,7 +149,7 @@ it('a card that the merchant stored itself needs none', async () => {
   expect((await own.plan(customerId, id)).json.message).toBe('Düzenli ödeme oluşturuldu.');
 });
 
-it.each<[OlderCardMandate | undefined, number]>([
+it.each<[MerchantItem['olderCardMandate'], number]>([
   [undefined, 201],
   ['warn', 201],
   ['require', 422],
