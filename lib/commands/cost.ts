@@ -1,7 +1,7 @@
 // `npm run cost`: the bill of a stage, by line and by month.
 import { readFileSync } from 'node:fs';
 import { givenOptions } from '../cloud/given-options.ts';
-import { billOf, totalOf } from '../cost/bill.ts';
+import { billOf, LEAST_USD, roundedUsd, titleOf, totalOf } from '../cost/bill.ts';
 import { stageOf } from '../cost/stage.ts';
 import { UsageError } from '../operator/service-choice.ts';
 import { command, type Program } from './command.ts';
@@ -26,10 +26,9 @@ function printBill({ payments, months, stage: name, contextOptions }: BillOption
   const shown = all.map((bill, at) => ({ month: at + 1, bill })).slice(-SHOWN_MONTHS);
   const [first] = shown;
   if (first === undefined) return;
-  const wide = Math.max(...Object.keys(first.bill).map((name) => name.length));
+  const wide = Math.max(...Object.keys(first.bill).map((name) => titleOf(name).length));
   const line = (name: string, cells: readonly string[]) =>
     [name.padEnd(wide), ...cells.map((cell) => cell.padStart(10))].join(' ');
-  const usd = (amount: number) => amount.toFixed(2);
   console.log(
     line(
       'USD in month',
@@ -38,18 +37,21 @@ function printBill({ payments, months, stage: name, contextOptions }: BillOption
   );
   for (const name of Object.keys(first.bill)) {
     const amounts = shown.map(({ bill }) => bill[name] ?? 0);
-    if (amounts.some((amount) => amount >= 0.005)) console.log(line(name, amounts.map(usd)));
+    if (amounts.some((amount) => amount >= LEAST_USD))
+      console.log(line(titleOf(name), amounts.map(roundedUsd)));
   }
   const totals = shown.map(({ bill }) => totalOf(bill));
-  console.log(line('together', totals.map(usd)));
+  console.log(line('together', totals.map(roundedUsd)));
   if (payments > 0)
     console.log(
       line(
         'for each payment',
-        totals.map((total) => (total / payments).toFixed(5)),
+        totals.map((total) => String(Number((total / payments).toPrecision(2)))),
       ),
     );
-  console.log(`All ${months} months: ${usd(all.reduce((sum, bill) => sum + totalOf(bill), 0))} USD.`);
+  const sum = all.reduce((so, bill) => so + totalOf(bill), 0);
+  console.log(`All ${months} months: about ${roundedUsd(sum)} USD.`);
+  console.log('* A price that was not looked up: see docs/costs.md.');
 }
 
 export const COST: Program = {
@@ -61,7 +63,8 @@ export const COST: Program = {
       does:
         'Prints the bill of a stage, by default of a sandbox, in USD by line and by month, for so many ' +
         'payments in each month: on hosted pages, with 3-D Secure, two events and one webhook. Takes ' +
-        'the options of `cdk deploy`. Prices and assumptions are in docs/costs.md. Needs no network and ' +
+        'the options of `cdk deploy`; a stage that is no sandbox has the network of docs/deploy.md unless ' +
+        'bankHosts or fixedEgress chooses one. Prices and assumptions are in docs/costs.md. Needs no network and ' +
         'no account.',
       takes: ['payments', 'months', 'stage', 'context'],
       reads: [],

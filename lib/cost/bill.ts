@@ -10,7 +10,7 @@ import {
   usdPerMillion,
 } from './calls.ts';
 import { callsOfPayment, leavingsOfPayment, runOf } from './counted.ts';
-import { PRICES } from './prices.ts';
+import { isLookedUp, PRICES, type PriceName } from './prices.ts';
 import { type Standing, usdOf } from './standing.ts';
 
 export type Stage = {
@@ -100,6 +100,28 @@ export function billOf(stage: Stage, payments: number, month: number): Bill {
       (stage.backups.warm * PRICES.copiedGigabyte.usd + stage.backups.cold * PRICES.coldGigabyte.usd),
   };
 }
+
+/** The price of each line that no call is counted for. */
+const PRICED_BY: Readonly<Record<string, PriceName>> = {
+  'logs, kept': 'keptLogGigabyte',
+  'DynamoDB, rows and indexes': 'storedGigabyte',
+  'DynamoDB, restorable to the second': 'restorableGigabyte',
+  backups: 'copiedGigabyte',
+};
+
+/** The name of a line, with a star if nobody looked its price up. */
+export function titleOf(line: string): string {
+  const names = Object.keys(PRICES) as PriceName[];
+  const price = PRICED_BY[line] ?? names.find((name) => PRICES[name].of === line);
+  return price === undefined || isLookedUp(price) ? line : `${line} *`;
+}
+
+/** An amount as far as list prices and counted calls tell it: three figures, and no cents from ten on. */
+export const roundedUsd = (usd: number): string =>
+  usd < 10 ? usd.toFixed(1) : String(Math.round(Number(usd.toPrecision(3))));
+
+/** Less is not shown. */
+export const LEAST_USD = 0.05;
 
 /** The first call of each second, and a twentieth of the others. */
 const sampledOf = (calls: number) => {

@@ -152,6 +152,8 @@ export const PRICES = {
 } as const satisfies Record<string, Price>;
 export type PriceName = keyof typeof PRICES;
 
+export const isLookedUp = (name: PriceName): boolean => PRICES[name].source !== REMEMBERED.source;
+
 /** The table of docs/costs.md. */
 export const PRICE_TABLE = [
   '| Price | USD | Source | As of |',

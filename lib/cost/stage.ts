@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { buildCloud } from '../cloud/cloud-app.ts';
 import { backupsKept } from '../cloud/data/backup-stack.ts';
-import { readDeployment } from '../cloud/deployment.ts';
+import { type Deployment, readDeployment } from '../cloud/deployment.ts';
 import { ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
 import type { Stage } from './bill.ts';
 import { type Resource, standingOf } from './standing.ts';
@@ -17,15 +17,23 @@ const UNPRICED: StageOptions = {
   certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/both',
   alarmTo: 'alarms@example.com',
 };
+/** The network of docs/deploy.md, for a stage that is no sandbox and chooses none. */
+const NETWORK: StageOptions = { bankHosts: 'sanalpos.bank.example' };
 /** CDK writes no stack traces and does not validate: the templates are only counted. */
 const QUIET = { stackTraces: false, analyticsReporting: false, treeMetadata: false } as const;
+
+function deploymentOf(given: StageOptions): Deployment {
+  const known = (name: string) =>
+    given[name] ?? (name.startsWith('payment:concurrency:') ? 1_000 : undefined);
+  return readDeployment(known, Object.keys(given));
+}
 
 /** `context`: of the project's cdk.json. Throws if an option is wrong. */
 export function stageOf(options: StageOptions, context: StageOptions = {}): Stage {
   const given: StageOptions = { ...UNPRICED, ...options };
-  const known = (name: string) =>
-    given[name] ?? (name.startsWith('payment:concurrency:') ? 1_000 : undefined);
-  const deployment = readDeployment(known, Object.keys(given));
+  const choosesNetwork = ['bankHosts', 'fixedEgress'].some((name) => options[name] !== undefined);
+  const asGiven = deploymentOf(given);
+  const deployment = asGiven.production && !choosesNetwork ? deploymentOf({ ...given, ...NETWORK }) : asGiven;
   const app = new App({ ...QUIET, builtinCloudFormationValidation: false, context: { ...context } });
   const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
   buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf });

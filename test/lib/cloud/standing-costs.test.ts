@@ -2,38 +2,51 @@
 // the whole bill at three sizes.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Bill, billOf, type Stage, totalOf } from '../../../lib/cost/bill.ts';
+import {
+  type Bill,
+  billOf,
+  LEAST_USD,
+  roundedUsd,
+  type Stage,
+  titleOf,
+  totalOf,
+} from '../../../lib/cost/bill.ts';
+import { PRICES } from '../../../lib/cost/prices.ts';
 import { type StageOptions, stageOf } from '../../../lib/cost/stage.ts';
+import { runCommand } from '../../bin/driver/command.ts';
 import { expectTable } from '../../harness/cost-table.ts';
 
 const cdkJson = readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8');
+const deploy = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8');
 const deployOptions = readFileSync(new URL('../../../docs/deploy-options.md', import.meta.url), 'utf8');
 const { context } = JSON.parse(cdkJson) as { context: StageOptions };
 const CANARY = { canary: `01a1f82f-2105-72d8-8805-b88479ff637a:psk_test_${'a'.repeat(24)}` };
 const production = (profile: string, options: StageOptions = {}) =>
   stageOf({ profile, ...CANARY, ...options }, context);
-const fixedEgress = 'true';
 const sandbox = stageOf({ stage: 'sandbox' }, context);
 const [SMALL, LARGE] = [production('small'), production('production')];
-const SMALL_FIXED = production('small', { fixedEgress });
-const LARGE_FIXED = production('production', { fixedEgress });
+const SMALL_FIXED = production('small', { fixedEgress: 'true' });
+/** Without a network of their own. */
+const SMALL_OPEN = production('small', { fixedEgress: 'false' });
+const LARGE_OPEN = production('production', { fixedEgress: 'false' });
 const STAGES: Readonly<Record<string, Stage>> = {
   Sandbox: sandbox,
   Small: SMALL,
-  'small, with fixed address': SMALL_FIXED,
+  'small, fixed address only': SMALL_FIXED,
+  'small, neither': SMALL_OPEN,
   Production: LARGE,
-  'with fixed addresses': LARGE_FIXED,
+  'production, neither': LARGE_OPEN,
 };
 /** From here on docs/deploy-options.md advises the profile `production`. */
 const LARGE_FROM = 300_000;
-const usd = (amount: number) => (amount < 0.005 ? '' : amount.toFixed(2));
+const usd = (amount: number) => (amount < LEAST_USD ? '' : roundedUsd(amount));
 
 /** The lines that any of the bills has, each with its amounts, and the sums. */
 function tableOf(heads: readonly string[], bills: readonly Bill[], more: readonly string[] = []): string {
   const names = [...new Set(bills.flatMap((bill) => Object.keys(bill)))];
   const rows = names.flatMap((name) => {
     const cells = bills.map((bill) => usd(bill[name] ?? 0));
-    return cells.every((cell) => cell === '') ? [] : [`| ${[name, ...cells].join(' | ')} |`];
+    return cells.every((cell) => cell === '') ? [] : [`| ${[titleOf(name), ...cells].join(' | ')} |`];
   });
   return [
     `| USD in a month | ${heads.join(' | ')} |`,
@@ -67,23 +80,46 @@ it('docs/costs.md has the whole bill of the twelfth month', () => {
   const bills = of(SMALL, LARGE);
   const row = (name: string, cells: readonly string[]) => `| ${[name, ...cells].join(' | ')} |`;
   const centsOf = (all: readonly Bill[]) =>
-    sizes.map((payments, at) => ((100 * totalOf(all[at] ?? {})) / payments).toFixed(3));
-  const shares = bills.map((bill) => ((100 * (bill['backups'] ?? 0)) / totalOf(bill)).toFixed(1));
+    sizes.map((payments, at) => String(Number(((100 * totalOf(all[at] ?? {})) / payments).toPrecision(2))));
+  const shares = bills.map((bill) => ((100 * (bill['backups'] ?? 0)) / totalOf(bill)).toFixed(0));
   expectTable(
     'The whole bill',
     tableOf(Object.keys(SIZES), bills, [
       row('US cents for each payment', centsOf(bills)),
-      row('with fixed address', centsOf(of(SMALL_FIXED, LARGE_FIXED))),
+      row('without a network of its own', centsOf(of(SMALL_OPEN, LARGE_OPEN))),
       row('backups, % of all', shares),
     ]),
   );
 });
 
+describe('npm run cost', () => {
+  const billShown = async (...options: string[]) =>
+    (await runCommand('cost', '--payments', '100000', '--months', '1', ...options)).text;
+
+  it('prices the network that docs/deploy.md gives a stage, unless another one is chosen', async () => {
+    expect(deploy).toContain('"bankHosts":');
+    for (const stage of ['production', 'small']) {
+      const given = ['--stage', stage, '-c', `profile=${stage}`];
+      expect(await billShown(...given)).toContain(PRICES.gateway.of);
+      expect(await billShown(...given, '-c', 'fixedEgress=false')).not.toContain('NAT');
+    }
+    expect(await billShown('--stage', 'sandbox')).not.toContain('NAT');
+  });
+
+  it('rounds what rests on prices that are not known to the cent, and names prices that nobody looked up', async () => {
+    const text = await billShown('--stage', 'production');
+    expect(text).toMatch(/^together +\d+$/m);
+    expect(text).toMatch(/^backups \* /m);
+    expect(text).toMatch(/^\* .*not looked up/m);
+    expect(text.match(/^(?!for each).* \d+\.\d{2,}$/gm)).toBeNull();
+  });
+});
+
 it('the bill stays within its aims', () => {
   const standing = (name: string) => totalOf(nothing(STAGES[name] ?? sandbox));
   expect(standing('Sandbox')).toBeLessThanOrEqual(15);
-  expect(standing('small, with fixed address')).toBeLessThanOrEqual(45);
-  const small = billOf(SMALL, 1_000, 12);
+  expect(standing('small, fixed address only')).toBeLessThanOrEqual(45);
+  const small = billOf(SMALL_OPEN, 1_000, 12);
   expect(totalOf(small) / 1_000).toBeLessThanOrEqual(0.05);
   const shareOf = (stage: Stage, month: number) => {
     const bill = billOf(stage, 100_000_000, month);
