@@ -16,6 +16,7 @@ import { table, tableName } from '#store/table/table.ts';
 import { RIGHT_CODE } from '../drivers/buyer.ts';
 import { openChargeDriver } from '../drivers/charge-driver.ts';
 import { expectRejection } from '../drivers/rejection.ts';
+import { singleChargeDriver } from '../drivers/single-charge-driver.ts';
 import { secureOrders } from '../endpoints/hosted-page/three-d/secure-orders.ts';
 import { MINUTE, SECOND } from '../harness/harness.ts';
 import { orderViews } from '../journeys/order.ts';
@@ -92,6 +93,17 @@ describe.each(REFUSING)('while %s', (_, arrange) => {
       'Open',
       before,
     ]);
+  });
+
+  it('a charge of a stored card is 503 SERVICE_STANDBY, and leaves its order free', async () => {
+    const charges = singleChargeDriver(harness);
+    const given = await charges.body();
+    await arrange();
+    const before = bankCalls();
+    expectRejection(await charges.post(given), { code: 'SERVICE_STANDBY' });
+    expect([await paymentsOf(String(given['orderNumber'])), bankCalls()]).toEqual([[], before]);
+    await setLease(forGood);
+    expect((await charges.post(given)).status).toBe(201);
   });
 
   it('refunds are 503 SERVICE_STANDBY in both languages, and stay as they are', async () => {

@@ -6,6 +6,7 @@ const charge = inFile('flows/recurring-payment/charge.ts');
 const claim = inFile('flows/recurring-payment/charge-claim.ts');
 const recovery = inFile('flows/recurring-payment/recovery.ts');
 const finalization = inFile('flows/recurring-payment/attempt-finalization.ts');
+const hardDecline = inFile('flows/hard-decline.ts');
 const tries = inFile('store/card/card-tries.ts');
 const attempt = inFile('store/recurring-payment/attempt.ts');
 const name = inFile('domain/recurring-payment/attempt-name.ts');
@@ -128,7 +129,7 @@ export const CHARGE_BUGS = [
     'false &&',
     'flows/recurring-payment/resend.races',
   ),
-  finalization(
+  hardDecline(
     'settings of the merchant block the card',
     ' || outcome.merchantFault) return [];',
     ') return [];',
@@ -136,9 +137,9 @@ export const CHARGE_BUGS = [
     'flows/recurring-payment/merchant-fault',
     'flows/recurring-payment/charge.cards',
   ),
-  finalization(
+  hardDecline(
     'a card that was renewed during the sale is blocked',
-    'if (card === undefined || isRenewed)',
+    'if (card === undefined || sealed?.version !== sealVersion)',
     'if (card === undefined)',
     'flows/recurring-payment/card-block',
   ),

@@ -13,6 +13,7 @@ import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
 import { REFUND_BUGS } from './refund-bugs.ts';
 import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
 import { REPEATED_CALL_BUGS, RESTORE_BUGS } from './repeated-call-bugs.ts';
+import { SINGLE_CHARGE_BUGS } from './single-charge-bugs.ts';
 import { SURCHARGE_BUGS } from './surcharge-bugs.ts';
 import { SWEEP_BUGS } from './sweep-bugs.ts';
 import { TABLE_AND_BANK_BUGS } from './table-and-bank-bugs.ts';
@@ -28,6 +29,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...SURCHARGE_BUGS,
   ...RECURRING_PAYMENT_BUGS,
   ...CHARGE_BUGS,
+  ...SINGLE_CHARGE_BUGS,
   ...CARD_PAGE_BUGS,
   ...TABLE_AND_BANK_BUGS,
   ...REPEATED_CALL_BUGS,

@@ -102,8 +102,8 @@ export const RESTORE_BUGS = [
   ),
   pageAttempt(
     'restore: an attempt that reached no bank is the end of what the bank is asked',
-    'UNKNOWN_ATTEMPTS = MAX_DECLINES',
-    'UNKNOWN_ATTEMPTS = 1',
+    '{ from, unknown, idsOf',
+    '{ from, unknown: 1, idsOf',
     RESTORE,
   ),
   pageAttempt(

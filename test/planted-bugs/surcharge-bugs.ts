@@ -15,8 +15,8 @@ const ORDER = 'payment.orderMinor ?? payment.chargedMinor';
 export const SURCHARGE_BUGS = [
   claim(
     'the surcharge is shown and not sold',
-    '    chargedMinor,\n',
-    '    chargedMinor: orderMinor,\n',
+    'orderNumber,\n    chargedMinor,\n',
+    'orderNumber,\n    chargedMinor: orderMinor,\n',
     JOURNEY,
   ),
   claim(

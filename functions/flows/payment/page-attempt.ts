@@ -3,6 +3,7 @@
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type HostedPage, nextAttemptNumber, orderAttemptId } from '#domain/payment/hosted-page.ts';
 import { MAX_LINK_DECLINES, mostDeclines } from '#domain/payment/link.ts';
+import { MAX_DECLINES } from '#domain/payment/page-state.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { type Ahead, askAhead } from '../ask-ahead.ts';
 import { takenOverMs } from '../epoch.ts';
@@ -23,7 +24,7 @@ export async function attemptOfPage(page: HostedPage, bank: BankAsked): Promise<
  * A shop repeats a call whose answer it has lost, so an order that the table does not know may be one that the
  * table has lost, for as long as shops repeat calls.
  */
-const REPEATED_FOR_MS = 7 * DAY_MS;
+const REPEATED_FOR_MS = DAY_MS;
 
 /** `order`: undefined if the table does not know it. */
 export async function attemptOfCharge(
@@ -33,13 +34,12 @@ export async function attemptOfCharge(
   now: Date,
 ): Promise<Ahead> {
   const from = (order?.attemptCount ?? 0) + 1;
-  const sinceMs = await takenOverMs();
-  if (sinceMs === undefined) return { kind: 'free', attemptNumber: from };
-  const isOlder = order
-    ? Date.parse(order.createdAt ?? now.toISOString()) < sinceMs
-    : now.getTime() < sinceMs + REPEATED_FOR_MS;
+  const sinceMs = (await takenOverMs()) ?? Number.NEGATIVE_INFINITY;
+  const isLost = order === undefined && now.getTime() < sinceMs + REPEATED_FOR_MS;
+  const isOlder = order?.createdAt !== undefined && Date.parse(order.createdAt) < sinceMs;
+  if (!isLost && !isOlder) return { kind: 'free', attemptNumber: from };
   // The order may have been one of a link.
-  return isOlder ? await askFrom(name, from, bank, MAX_LINK_DECLINES) : { kind: 'free', attemptNumber: from };
+  return await askFrom(name, from, bank, isOlder ? MAX_LINK_DECLINES : MAX_DECLINES);
 }
 
 /** `unknown`: challenges that a buyer gives up reach no bank, and so many end the page. */
