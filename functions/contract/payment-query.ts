@@ -21,7 +21,7 @@ import {
 import { installmentCount } from './field/installment-count.ts';
 import { listQuery } from './field/list.ts';
 import { PAYMENT_QUERY_WORDS } from './field/other-words.ts';
-import { inOrder, windowFields } from './field/window.ts';
+import { groupBy, inOrder, windowFields } from './field/window.ts';
 
 /** What no index holds of a payment: the list is searched in a span of days (payments.md 1.10). */
 const searchFields = () => ({
@@ -87,6 +87,7 @@ export const paymentListQuery = (timeZone: string) =>
   );
 
 /** Counted by Istanbul day, as refunds are. */
-export const paymentStatisticsQuery = (timeZone: string) => inOrder(fields(windowFields(timeZone, ISTANBUL)));
+export const paymentStatisticsQuery = (timeZone: string) =>
+  inOrder(fields({ groupBy: groupBy(), ...windowFields(timeZone, ISTANBUL) }));
 
 export type PaymentListQuery = z.infer<ReturnType<typeof paymentListQuery>>;

@@ -9,6 +9,7 @@ import {
   refundableMinor,
 } from '#domain/payment/payment.ts';
 import type { PaymentSummary } from '#domain/payment/payment-statistics.ts';
+import type { Day } from '#domain/time/business-day.ts';
 import { showFigures } from './figures.ts';
 import { showLabels } from './labels.ts';
 import { showMandate } from './mandate-answer.ts';
@@ -59,6 +60,12 @@ export const showPaymentStatistics = (row: PaymentSummary) => ({
   ...showFigures(row),
   paidCount: row.paid.count,
   paidAmount: toDecimal(row.paid.amountMinor),
+});
+
+/** The figures of one day in one currency. */
+export const showPaymentDay = ({ day, ...row }: PaymentSummary & { day: Day }) => ({
+  day,
+  ...showPaymentStatistics(row),
 });
 
 /** The texts of the distance sale that the buyer accepted, and when. */

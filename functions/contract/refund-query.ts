@@ -16,7 +16,7 @@ import {
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { REFUND_QUERY_WORDS } from './field/other-words.ts';
-import { inOrder, windowFields } from './field/window.ts';
+import { groupBy, inOrder, windowFields } from './field/window.ts';
 
 /** The instant by which refunds are sorted, filtered and counted (refunds.md 1.5). */
 const by = () => withDefault(oneOf(['createdAt', 'completedAt']), 'createdAt');
@@ -51,4 +51,4 @@ export type RefundListQuery = z.infer<ReturnType<typeof refundListQuery>>;
 
 /** Statistics are kept by Istanbul day: a datetime means the day in Istanbul that contains it. */
 export const refundStatisticsQuery = (timeZone: string) =>
-  inOrder(fields({ by: by(), ...windowFields(timeZone, ISTANBUL) }));
+  inOrder(fields({ by: by(), groupBy: groupBy(), ...windowFields(timeZone, ISTANBUL) }));

@@ -1,6 +1,7 @@
 // The statistics of refunds in responses (refunds.md 6).
 import { toDecimal } from '#domain/money.ts';
 import type { RefundSummary } from '#domain/refund/refund-statistics.ts';
+import type { Day } from '#domain/time/business-day.ts';
 import { showFigures } from './figures.ts';
 
 export const showStatistics = (row: RefundSummary) => ({
@@ -10,4 +11,10 @@ export const showStatistics = (row: RefundSummary) => ({
   fullCount: row.fullCount,
   partialCount: row.partialCount,
   voidCount: row.voidCount,
+});
+
+/** The figures of one day in one currency. */
+export const showRefundDay = ({ day, ...row }: RefundSummary & { day: Day }) => ({
+  day,
+  ...showStatistics(row),
 });

@@ -2,6 +2,7 @@
 // difference, and the counters equal a recount of the rows. A restored table may lack the last additions of
 // its rows, which later changes take off: no sum is shown below zero.
 import { CURRENCIES, type Currency } from './money.ts';
+import type { Day } from './time/business-day.ts';
 
 export type Counts<Tally extends string> = Partial<Record<Tally, number>>;
 /** The counters of a day in one currency, or in one slot of the funnel. */
@@ -58,6 +59,15 @@ export function sumByCurrency<Status extends string, Tally extends string, Summa
     return complete({ currency, totalCount, byStatus }, total);
   }).filter(({ totalCount }) => totalCount > 0);
 }
+
+/** The summaries of each day that has any, the oldest day first. */
+export const summaryByDay = <Row extends { day: Day }, Summary>(
+  rows: readonly Row[],
+  summariesOf: (own: Row[]) => Summary[],
+): ({ day: Day } & Summary)[] =>
+  [...Map.groupBy(rows, ({ day }) => day)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([day, own]) => summariesOf(own).map((summary) => ({ day, ...summary })));
 
 /**
  * The mean in minor units, half a unit rounded up; 0 of nothing. Computes with BigInt, because twice the sum

@@ -98,6 +98,7 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
       'Returns counts and amounts of payments by currency and status, for calendar days in Istanbul.',
       `The period is the last ${STATISTICS_DAYS} days if no dates are given, and ` +
         `${MOST_STATISTICS_DAYS} days at most.`,
+      'With `groupBy`: `day` the days are told one by one too, each currency apart.',
       'A payment counts on the day on which it was paid, or on which it was begun if it failed.',
       'The funnel counts the steps of buyers on hosted pages, also by `variant` of the page and by card.',
     ],

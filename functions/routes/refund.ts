@@ -71,6 +71,7 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
       `The period is the last ${STATISTICS_DAYS} days if no dates are given, and ` +
         `${MOST_STATISTICS_DAYS} days at most.`,
       'With `by`: `completedAt` a refund counts on the day of its completion: past days never change.',
+      'With `groupBy`: `day` the days are told one by one too, each currency apart.',
     ],
     returns: { status: 200, object: 'RefundStatistics', what: 'the statistics' },
     rejections: [],

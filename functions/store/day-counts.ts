@@ -46,6 +46,8 @@ export async function loadDayCounts<Row>(
 export const currencyOf = ({ sk }: Item): string => sk.slice(DAY_LENGTH, sk.lastIndexOf('#'));
 /** Of a day and the sign behind it. */
 export const DAY_LENGTH = '2026-11-20#'.length;
+/** The day at the beginning of a name. */
+export const dayIn = (name: string): Day => name.slice(0, DAY_LENGTH - 1);
 
 export function readCounts<Tally extends string>(
   what: RowName,

@@ -11,23 +11,31 @@ import type { showOffers } from '#contract/installment/offers.ts';
 import type { showTable } from '#contract/installment/table.ts';
 import type { showCardPage } from '#contract/page/card-page-answer.ts';
 import type { showHostedPage, showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
-import type { showPayment, showPaymentStatistics } from '#contract/payment.ts';
+import type { showPayment, showPaymentDay, showPaymentStatistics } from '#contract/payment.ts';
 import type { showPausePreview, showPreviewedCharge } from '#contract/plan-preview.ts';
 import type { showAttempt, showPeriod, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { showRefund } from '#contract/refund-answer.ts';
 import type { showRefundPreview } from '#contract/refund-preview.ts';
-import type { showStatistics } from '#contract/refund-statistics.ts';
+import type { showRefundDay, showStatistics } from '#contract/refund-statistics.ts';
 import type { Funnel } from '#domain/payment/funnel.ts';
 import type { EndReason } from '#domain/recurring-payment/plan.ts';
 import type { ApiObject } from '#routes.ts';
 
 type AllOf<Objects extends Record<ApiObject, object>> = Objects;
 type PaymentObject = ReturnType<typeof showPayment>;
-type Statistics<Row> = { startDate: string; endDate: string; byCurrency: Row[] };
+type Statistics<Row, DayRow> = {
+  startDate: string;
+  endDate: string;
+  byCurrency: Row[];
+  byDay: DayRow[] | null;
+};
 
 export type ApiObjects = AllOf<{
   Payment: PaymentObject;
-  PaymentStatistics: Statistics<ReturnType<typeof showPaymentStatistics>> & { funnel: Funnel };
+  PaymentStatistics: Statistics<
+    ReturnType<typeof showPaymentStatistics>,
+    ReturnType<typeof showPaymentDay>
+  > & { funnel: Funnel };
   Bin: ReturnType<typeof showBin>;
   InstallmentOffers: ReturnType<typeof showOffers>;
   InstallmentTable: ReturnType<typeof showTable>;
@@ -41,7 +49,7 @@ export type ApiObjects = AllOf<{
   Card: ReturnType<typeof showCard>;
   Refund: ReturnType<typeof showRefund>;
   RefundPreview: ReturnType<typeof showRefundPreview>;
-  RefundStatistics: Statistics<ReturnType<typeof showStatistics>>;
+  RefundStatistics: Statistics<ReturnType<typeof showStatistics>, ReturnType<typeof showRefundDay>>;
   CustomerExport: {
     customer: ReturnType<typeof showCustomer>;
     cards: ReturnType<typeof showCard>[];

@@ -1,7 +1,16 @@
 // A window of time in a query (api.md 5.8).
 import { endOfLocalDay, readDay, startOfLocalDay } from '#domain/time/business-day.ts';
 import { DAY_OR_INSTANT, instant } from './datetime.ts';
-import { type Field, type FieldContext, field, notText, optional, problem, transformed } from './field.ts';
+import {
+  type Field,
+  type FieldContext,
+  field,
+  notText,
+  oneOf,
+  optional,
+  problem,
+  transformed,
+} from './field.ts';
 
 /** The first or the last millisecond of a window. `isDay`: it was sent as a day. */
 type WindowEnd = { atMs: number; isDay: boolean };
@@ -60,3 +69,6 @@ export const reversed = (context: FieldContext, ends: readonly [string, string])
 
 /** In a query `+03:00` is read as ` 03:00` unless the plus is escaped. A blank after the date is no plus. */
 const BLANK_FOR_PLUS = /(?<=:.*) (?=\d{2}:?\d{2}$)/;
+
+/** Of statistics: their days one by one too. */
+export const groupBy = () => optional(oneOf(['day']));

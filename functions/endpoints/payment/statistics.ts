@@ -1,6 +1,7 @@
 // GET /api/payment/statistics: sales and funnel of a period, read from counters (payments.md 8 and 9).
-import { showPaymentStatistics } from '#contract/payment.ts';
+import { showPaymentDay, showPaymentStatistics } from '#contract/payment.ts';
 import { paymentStatisticsQuery } from '#contract/payment-query.ts';
+import { summaryByDay } from '#domain/day-counts.ts';
 import { funnelOf } from '#domain/payment/funnel.ts';
 import { summarizePayments } from '#domain/payment/payment-statistics.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
@@ -18,6 +19,7 @@ export const handler = readEndpoint(
     const held = loadHeldSales(merchantId);
     const counts = await loadPaymentCounts({ merchantId, ...period }, held);
     const byCurrency = summarizePayments(counts).map(showPaymentStatistics);
-    return { message: SHOWN, data: { ...period, byCurrency, funnel: funnelOf(counts) } };
+    const byDay = query.groupBy ? summaryByDay(counts, summarizePayments).map(showPaymentDay) : null;
+    return { message: SHOWN, data: { ...period, byCurrency, byDay, funnel: funnelOf(counts) } };
   },
 );

@@ -1,7 +1,8 @@
 // GET /api/Refund/statistics: refund totals of a period, read from counters (refunds.md 6).
 
 import { refundStatisticsQuery } from '#contract/refund-query.ts';
-import { showStatistics } from '#contract/refund-statistics.ts';
+import { showRefundDay, showStatistics } from '#contract/refund-statistics.ts';
+import { summaryByDay } from '#domain/day-counts.ts';
 import { summarize } from '#domain/refund/refund-statistics.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { statisticsPeriod } from '#http/statistics-period.ts';
@@ -15,7 +16,9 @@ export const handler = readEndpoint(
     const period = statisticsPeriod(query, now);
     const { merchantId } = caller;
     const counts = await loadRefundCounts({ merchantId, ...period });
-    const byCurrency = summarize(counts, query.by).map(showStatistics);
-    return { message: SHOWN, data: { ...period, byCurrency } };
+    const summariesOf = (rows: typeof counts) => summarize(rows, query.by);
+    const byCurrency = summariesOf(counts).map(showStatistics);
+    const byDay = query.groupBy ? summaryByDay(counts, summariesOf).map(showRefundDay) : null;
+    return { message: SHOWN, data: { ...period, byCurrency, byDay } };
   },
 );

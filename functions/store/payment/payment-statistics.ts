@@ -6,13 +6,14 @@ import { countsSum, type DayCounts as DayCountsOf } from '#domain/day-counts.ts'
 import { type LeftPage, slotOfVariant, stepsOfLeft } from '#domain/payment/funnel.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { type DayCount, type PaymentCounts, paymentTallies } from '#domain/payment/payment-statistics.ts';
-import { localDay } from '#domain/time/business-day.ts';
+import { type Day, localDay } from '#domain/time/business-day.ts';
 import {
   type CountsPartition,
   type CountsPeriod,
   currencyOf,
   DAY_LENGTH,
   dayCountsKey,
+  dayIn,
   loadDayCounts,
   readCounts,
 } from '../day-counts.ts';
@@ -22,7 +23,7 @@ import { DAY_COUNT_SHARDS, dayCountsPartition } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import type { Item } from '../table/table.ts';
 
-type PaymentDayCounts = DayCountsOf<keyof PaymentCounts>;
+type PaymentDayCounts = DayCountsOf<keyof PaymentCounts> & { day: Day };
 
 const partitionOf: CountsPartition = (merchantId, month) => dayCountsPartition(merchantId, 'SALES', month);
 
@@ -36,6 +37,7 @@ export const paymentCountsKind = () =>
   }) satisfies Kind;
 
 const readPaymentCounts = (item: Item) => ({
+  day: dayIn(item.sk),
   currency: currencyOf(item),
   counts: readCounts('payment-counts', paymentTallies(), item),
 });
@@ -83,7 +85,7 @@ const WHOLE = 'whole';
 const slotOf = (name: string) => name.slice(DAY_LENGTH);
 /** The head has one row a day and slot; pages that were left are spread over several. */
 const rowOf = (name: string, merchantId: string, shard = 0) => {
-  const day = name.slice(0, DAY_LENGTH - 1);
+  const day = dayIn(name);
   return dayCountsKey(partitionOf, { merchantId, day, currency: slotOf(name), shard });
 };
 
@@ -111,7 +113,7 @@ export async function loadPaymentCounts(
   const open = asked.filter(({ isWritten, row }) => !isWritten && !wholeIn(rows).has(row));
   return [
     ...rows.map(readPaymentCounts),
-    ...open.map(({ slot, counts }) => ({ currency: slotOf(slot), counts })),
+    ...open.map(({ slot, counts }) => ({ day: dayIn(slot), currency: slotOf(slot), counts })),
   ];
 }
 

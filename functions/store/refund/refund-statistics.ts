@@ -8,6 +8,7 @@ import {
   type CountsPeriod,
   currencyOf,
   dayCountsKey,
+  dayIn,
   loadDayCounts,
   readCounts,
 } from '../day-counts.ts';
@@ -42,10 +43,10 @@ export const refundCountsKind = () =>
     brokenIn: brokenIn({ ...COUNTS, find }),
   }) satisfies Kind;
 
-function readRefundCounts(item: Item): { currency: string; counts: RefundCounts } {
+function readRefundCounts(item: Item): { day: Day; currency: string; counts: RefundCounts } {
   const counts = find(item);
   isSound(COUNTS, counts, item);
-  return { currency: currencyOf(item), counts };
+  return { day: dayIn(item.sk), currency: currencyOf(item), counts };
 }
 
 export const loadRefundCounts = (period: CountsPeriod) =>

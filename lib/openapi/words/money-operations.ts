@@ -90,7 +90,8 @@ export const MONEY_OPERATIONS: OperationWords = {
   'payment/statistics': {
     summary: 'Satış istatistiklerini getir',
     description:
-      'Satışların sayı ve tutarlarını para birimine ve İstanbul günlerine göre döndürür. Huni, alıcıların ' +
+      'Satışların sayı ve tutarlarını para birimine ve İstanbul günlerine göre döndürür; `groupBy`: `day` ile ' +
+      'günler tek tek de. Huni, alıcıların ' +
       'ödeme sayfalarındaki adımlarını sayar; ayrıca sayfanın `variant` alanına ve karta göre.',
     what: 'istatistikler',
   },
@@ -125,7 +126,7 @@ export const MONEY_OPERATIONS: OperationWords = {
       'İadelerin sayı ve tutarlarını para birimine ve duruma göre, İstanbul günleri için döndürür. ' +
       `Tarih verilmezse son ${STATISTICS_DAYS} gün; en çok ${MOST_STATISTICS_DAYS} gün. ` +
       '`by`: `completedAt` ile iade tamamlandığı günde ' +
-      'sayılır: geçmiş günler değişmez.',
+      'sayılır: geçmiş günler değişmez. `groupBy`: `day` ile günler tek tek de.',
     what: 'istatistikler',
   },
   'refund/show': {

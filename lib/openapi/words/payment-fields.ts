@@ -205,6 +205,12 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'When it was approved or rejected; null before.',
     'Onaylandığı veya reddedildiği an; öncesinde null.',
   ],
+  byDay: [
+    'With `groupBy=day`: one entry for each day and currency that has any, the oldest first; else null.',
+    '`groupBy=day` ile: kaydı olan her gün ve para birimi için bir kayıt, eskiden yeniye; yoksa null.',
+  ],
+  day: ['The day in Istanbul, like 2026-11-20.', 'İstanbul’daki gün, 2026-11-20 gibi.'],
+  '?groupBy': ['`day`: the days one by one too.', '`day`: günler tek tek de.'],
   byCurrency: ['One entry for each currency.', 'Her para birimi için bir kayıt.'],
   totalCount: ['How many there are.', 'Toplam sayı.'],
   pendingAmount: ['The sum that waits for approval or an outcome.', 'Onay veya sonuç bekleyen toplam.'],

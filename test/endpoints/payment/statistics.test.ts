@@ -21,7 +21,13 @@ type Listed = {
   paidAt: string | null;
   createdAt: string;
 };
-type Statistics = { startDate: string; endDate: string; byCurrency: object[]; funnel: object };
+type Statistics = {
+  startDate: string;
+  endDate: string;
+  byCurrency: object[];
+  byDay: { day: string }[] | null;
+  funnel: object;
+};
 const statistics = async (query = ''): Promise<Statistics> => {
   const answer = await api<Statistics>('GET', `/api/payment/statistics${query}`);
   if (answer.status !== 200) throw new Error(answer.text);
@@ -86,7 +92,17 @@ describe('GET /api/payment/statistics', () => {
       const own = await recount((at) => at >= since && at < end);
       expect(own.length).toBeGreaterThan(0);
       const { byCurrency, funnel: _, ...period } = await statistics(`?startDate=${day}&endDate=${day}`);
-      expect([byCurrency, period]).toEqual([own, { startDate: day, endDate: day }]);
+      expect([byCurrency, period]).toEqual([own, { startDate: day, endDate: day, byDay: null }]);
+    }
+  });
+
+  it('with groupBy=day each day of the period is told as the statistics of that day alone', async () => {
+    const { byDay } = await statistics('?groupBy=day');
+    const days = [...new Set(byDay?.map(({ day }) => day))];
+    expect(days).toEqual(['2026-11-20', '2026-11-21']);
+    for (const day of days) {
+      const alone = (await statistics(`?startDate=${day}&endDate=${day}`)).byCurrency;
+      expect(byDay?.filter((row) => row.day === day)).toEqual(alone.map((row) => ({ day, ...row })));
     }
   });
 
@@ -122,9 +138,9 @@ describe('GET /api/payment/statistics', () => {
     const heads = loadHeldSales(merchantId);
     const before = await load(heads);
     expect(before).toEqual([
-      { currency: '*MASTERCARD', counts: { p: 1 } },
-      { currency: 'TRY', counts: { SuccessfulCount: 1, SuccessfulMinor: 7_000 } },
-      { currency: '~', counts: { f: 1, p: 1 } },
+      { day: '2026-12-01', currency: '*MASTERCARD', counts: { p: 1 } },
+      { day: '2026-12-01', currency: 'TRY', counts: { SuccessfulCount: 1, SuccessfulMinor: 7_000 } },
+      { day: '2026-12-01', currency: '~', counts: { f: 1, p: 1 } },
     ]);
     expect(await load(Promise.resolve(undefined))).toEqual([]);
     // The day ends after the reader has read the rows, and before it reads the head.

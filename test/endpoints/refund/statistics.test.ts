@@ -15,7 +15,12 @@ type Row = {
   totalCount: number;
   byStatus: Record<string, { count: number; amount: number }>;
 };
-type Statistics = { startDate: string; endDate: string; byCurrency: Row[] };
+type Statistics = {
+  startDate: string;
+  endDate: string;
+  byCurrency: Row[];
+  byDay: (Row & { day: string })[] | null;
+};
 const statistics = async (query = ''): Promise<Statistics> => {
   const answer = await api<Statistics>('GET', `/api/Refund/statistics${query}`);
   if (answer.status !== 200) throw new Error(answer.text);
@@ -93,6 +98,20 @@ describe('GET /api/Refund/statistics', () => {
       expect(own.length).toBeGreaterThan(0);
       expect(byCurrency).toEqual(own);
     }
+  });
+
+  it('with groupBy=day each day of the period is told as the statistics of that day alone', async () => {
+    for (const by of ['createdAt', 'completedAt']) {
+      const { byDay } = await statistics(`?groupBy=day&by=${by}`);
+      const days = [...new Set(byDay?.map(({ day }) => day))];
+      expect(days.length).toBeGreaterThan(1);
+      expect(days).toEqual(days.toSorted());
+      for (const day of days) {
+        const alone = (await statistics(`?startDate=${day}&endDate=${day}&by=${by}`)).byCurrency;
+        expect(byDay?.filter((row) => row.day === day)).toEqual(alone.map((row) => ({ day, ...row })));
+      }
+    }
+    expect((await statistics()).byDay).toBeNull();
   });
 
   it('an instant in the period means its Istanbul day', async () => {
