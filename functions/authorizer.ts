@@ -3,18 +3,17 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { apiKeyMode, type Mode } from '#domain/api-key.ts';
-import type { KeyVersions } from '#domain/key-version.ts';
 import { inBothLanguages } from '#domain/language.ts';
 import { API_KEY_EXPIRED, API_KEY_INVALID } from '#domain/rejection-table.ts';
-import { SCOPES } from '#domain/scope.ts';
 import { callerContext } from '#http/caller.ts';
 import { type ApiKeyItem, loadApiKey, loadApiKeyOf } from '#store/merchant/api-key.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { monthOf } from '#store/table/keys.ts';
 import { log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
+import { apiKeyDigest } from '#vault/api-key.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
-import { digestKeyVersions, keyedDigest } from '#vault/vault.ts';
+import { digestKeyVersions } from '#vault/vault.ts';
 
 const REFUSALS = { API_KEY_INVALID, API_KEY_EXPIRED };
 type KeyRejection = keyof typeof REFUSALS;
@@ -84,14 +83,9 @@ export async function findStoredKey(
   return { digest, stored: undefined };
 }
 
-/** The digest under which a key is stored; by default by the current version of the digest key. */
-export async function apiKeyDigest(key: string, versions?: KeyVersions): Promise<string> {
-  return await keyedDigest(`api-key|${key}`, versions);
-}
-
 async function allow(
   merchant: MerchantItem,
-  { keyId, firstKeyId, olderKeyIds, scopes = [...SCOPES] }: ApiKeyItem,
+  { keyId, firstKeyId, olderKeyIds, scopes }: ApiKeyItem,
   mode: Mode,
   methodArn: string,
 ) {

@@ -7,6 +7,7 @@ import { CUSTOMER_ROUTES } from './routes/customer.ts';
 import { EVENT_ROUTES } from './routes/event.ts';
 import { HOSTED_PAGE_ROUTES } from './routes/hosted-page.ts';
 import { INSTALLMENT_ROUTES } from './routes/installment.ts';
+import { KEY_ROUTES } from './routes/key.ts';
 import { PAYMENT_ROUTES } from './routes/payment.ts';
 import { PERIOD_ROUTES } from './routes/period.ts';
 import { RECURRING_PAYMENT_ROUTES } from './routes/recurring-payment.ts';
@@ -88,6 +89,7 @@ const ROWS: readonly RouteRow[] = [
   ...REFUND_ROUTES,
   ...EVENT_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...KEY_ROUTES,
   ...PUBLIC_ROUTES,
 ];
 export const ROUTES: readonly Route[] = ROWS.map((row) =>

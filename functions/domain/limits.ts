@@ -35,6 +35,8 @@ export const MOST_PLAN_CHANGES = 10;
 /** Events are shown and sent for so long; the table removes them days later. */
 export const EVENTS_KEPT_DAYS = 90;
 export const MOST_WEBHOOKS = 16;
+/** Most API keys of a merchant that work at the same time, if keys make them. */
+export const MOST_API_KEYS = 100;
 /** A receiver has so long to answer an event; the test of a webhook, with the connection, so long. */
 export const ANSWER_SECONDS = 15;
 export const WEBHOOK_TEST_SECONDS = 5;

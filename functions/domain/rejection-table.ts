@@ -6,6 +6,7 @@ import {
   EVENTS_KEPT_DAYS,
   MAX_BODY_KIB,
   MAX_IDEMPOTENCY_KEY,
+  MOST_API_KEYS,
   MOST_PLAN_CHANGES,
   MOST_WEBHOOKS,
   REFUND_DAYS,
@@ -282,8 +283,8 @@ const OWN_REJECTIONS = {
     403,
     'API anahtarının bu çağrı için yetkisi yok.',
     'The API key does not have the scope of this call.',
-    '`scope` alanındaki yetkiye sahip bir anahtar kullanın; yetkileri hizmetin işletmecisi verir.',
-    'Use a key with the scope in `scope`; the operator of the service issues keys with scopes.',
+    '`scope` alanındaki yetkiye sahip bir anahtar kullanın; yetkileri `keys` yetkili bir anahtar veya hizmetin işletmecisi verir.',
+    'Use a key with the scope in `scope`; a key with `keys` that has it, or the operator, makes one.',
   ),
   ROUTE_MOVED: row(
     308,
@@ -764,6 +765,20 @@ const OWN_REJECTIONS = {
       ' `totalAmountLimit` or `maxPaymentCount`.',
   ),
 
+  API_KEY_NOT_FOUND: row(
+    404,
+    'API anahtarı bulunamadı.',
+    'The API key was not found.',
+    'Anahtarın kimliğini `GET /api/key` ile kontrol edin: anahtarın kendisi değildir.',
+    'Check the id of the key with `GET /api/key`: it is not the key itself.',
+  ),
+  API_KEY_LIMIT_REACHED: row(
+    409,
+    saying('Bir üye iş yerinin aynı anda en çok {} API anahtarı olabilir.', MOST_API_KEYS),
+    saying('A merchant has at most {} API keys that work.', MOST_API_KEYS),
+    'Kullanılmayan bir anahtarı `POST /api/key/{id}/revoke` ile iptal edin.',
+    'Revoke a key that is not in use with `POST /api/key/{id}/revoke`.',
+  ),
   WEBHOOK_NOT_FOUND: row(
     404,
     'Webhook bulunamadı.',

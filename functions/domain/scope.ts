@@ -20,6 +20,8 @@ export const SCOPES = [
   'events',
   /** Replaces the installment table, which decides what buyers pay. */
   'settings',
+  /** Lists, makes and revokes API keys. */
+  'keys',
   'payments:read',
   'customers:read',
   'cards:read',
@@ -31,18 +33,21 @@ export const SCOPES = [
   'read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
+/** The scope of a call, or that it needs none. */
+export type CallScope = Scope | 'any';
 
-const isRead = (scope: Scope): boolean => scope.endsWith(':read');
+const isRead = (scope: CallScope): boolean => scope.endsWith(':read');
 const READ_SCOPES: readonly Scope[] = /* @__PURE__ */ SCOPES.filter(isRead);
 
-const WITHHELD: readonly Scope[] = ['payments:charge', 'cards:raw', 'settings'];
+const WITHHELD: readonly Scope[] = ['payments:charge', 'cards:raw', 'settings', 'keys'];
 /** The scopes of a new key, unless its creation names others: `read` in place of those that it is the sum of. */
 export const DEFAULT_SCOPES: readonly Scope[] = /* @__PURE__ */ SCOPES.filter(
   (scope) => !WITHHELD.includes(scope) && !isRead(scope),
 );
 
 /** True if a key with these scopes may do what needs this one: `read` is the sum of all that read. */
-export const hasScope = (scopes: readonly string[], scope: Scope): boolean =>
+export const hasScope = (scopes: readonly string[], scope: CallScope): boolean =>
+  scope === 'any' ||
   scopes.includes(scope) ||
   (isRead(scope) && scopes.includes('read')) ||
   (scope === 'read' && READ_SCOPES.every((one) => scopes.includes(one)));

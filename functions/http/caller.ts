@@ -2,7 +2,7 @@
 // that no endpoint reads the merchant again. API Gateway passes only strings.
 import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { hasScope, type Scope } from '#domain/scope.ts';
+import { type CallScope, hasScope, type Scope } from '#domain/scope.ts';
 import { log } from '#telemetry/log.ts';
 
 export type Caller = {
@@ -89,11 +89,11 @@ export function readCaller(authorizer: unknown): Caller {
 }
 
 /** True if the key has the scope. */
-export const mayUse = ({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): boolean =>
+export const mayUse = ({ scopes }: Pick<Caller, 'scopes'>, scope: CallScope): boolean =>
   hasScope(scopes.split(' '), scope);
 
 /** Throws SCOPE_MISSING. The authorizer cannot refuse it: its result is cached for all calls of the key. */
-export function requireScope(caller: Caller, scope: Scope): void {
+export function requireScope(caller: Caller, scope: CallScope): void {
   if (!mayUse(caller, scope)) throw new Rejection('SCOPE_MISSING', { scope });
 }
 
@@ -106,7 +106,7 @@ export type OwnKeys = ReadonlySet<string> | undefined;
  */
 export function ownKeysOf(
   caller: Caller,
-  { scope, ownScope }: { scope: Scope; ownScope?: Scope | undefined },
+  { scope, ownScope }: { scope: CallScope; ownScope?: Scope | undefined },
 ): OwnKeys {
   if (ownScope === undefined || mayUse(caller, scope) || !mayUse(caller, ownScope)) {
     requireScope(caller, scope);

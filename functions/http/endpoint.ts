@@ -26,6 +26,8 @@ type EndpointContract<Body, Query> = ReadContract<Query> & {
    * takes what a GET returned, and compares those that it cannot change with the record (api.md 4.12).
    */
   answer?: readonly string[];
+  /** The field of an answer that is a secret: null in a repeat later than a minute (api.md 7.11). */
+  shownOnce?: string;
   /** Present if answers contain personal data: loads the owner's secret for stored ones (api.md 7.9). */
   owners?: AnswerOwners;
 };
@@ -64,7 +66,7 @@ async function answerCall<Body, Query>(
   const claim = isPreview ? undefined : key;
   const query = readQuery();
   const earlier = claim
-    ? await earlierAnswer(claim, now, rendering.requestId, contract.owners)
+    ? await earlierAnswer(claim, now, rendering.requestId, contract)
     : { kind: 'none' as const };
   if (earlier.kind === 'answered') return earlier.response;
 
@@ -95,7 +97,7 @@ async function answerCall<Body, Query>(
     const isStored =
       !(error instanceof AnsweredElsewhere) && (await recorder.storeRejection(asRejection(error), refusedAt));
     if (claim === undefined || isStored) throw error;
-    const elsewhere = await earlierAnswer(claim, now, rendering.requestId, contract.owners);
+    const elsewhere = await earlierAnswer(claim, now, rendering.requestId, contract);
     if (elsewhere.kind === 'answered') return elsewhere.response;
     throw new Rejection('REQUEST_IN_PROGRESS');
   }

@@ -1,7 +1,7 @@
 // What both wrappers of JSON endpoints have: the log line, the envelope of a refusal, caller and query.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asRejection } from '#domain/rejection.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { CallScope, Scope } from '#domain/scope.ts';
 import { type Caller, type OwnKeys, ownKeysOf, readCaller } from './caller.ts';
 import type { Rendering } from './envelope.ts';
 import { failureResponse } from './failure.ts';
@@ -12,7 +12,7 @@ import { parse, type Schema } from './schema.ts';
 
 export type ReadContract<Query> = {
   /** The scope that the caller's key must have, equal to that in the route table. */
-  scope: Scope;
+  scope: CallScope;
   /** A key with this scope alone is answered what it made itself. */
   ownScope?: Scope;
   query?: Schema<Query>;

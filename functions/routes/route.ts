@@ -1,7 +1,7 @@
 // The shape of a row of the route table. A function is permitted only the `needs` of its row, and touches
 // only the kinds of rows of the table that its row names.
 import type { RejectionCode } from '#domain/rejection-table.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { CallScope, Scope } from '#domain/scope.ts';
 import type { RowKind } from '#store/kinds.ts';
 
 export type Need =
@@ -68,6 +68,10 @@ export type ApiObject =
   | 'WebhookTest'
   | 'Replay'
   | 'Delivery'
+  | 'ApiKey'
+  | 'CreatedApiKey'
+  | 'RevokedApiKey'
+  | 'Me'
   | 'Deleted';
 
 /** The response to a successful call. */
@@ -92,7 +96,7 @@ export type Route = (MerchantRoute & { audience: 'merchant' }) | PublicRoute;
 
 /** A merchant sends X-Api-Key: the key must have the scope. */
 type MerchantRoute = RouteCall & {
-  scope: Scope;
+  scope: CallScope;
   /** A key with this scope alone is answered what it made itself. */
   ownScope?: Scope;
 };

@@ -60,16 +60,19 @@ export const KEY_COMMANDS = {
     does:
       `One more key, of the account's mode. LIST is some of ${SCOPES.join(',')}. Without it the key has ` +
       `all but ${WITHHELD.join(', ')}: they charge stored cards without their holders, store card numbers ` +
-      'that the merchant brings, and replace the installment table.',
+      'that the merchant brings, replace the installment table, and make other keys. NAME is for people.',
     needs: ['merchant'],
-    takes: ['live', 'test', 'expires', 'scopes'],
+    takes: ['name', 'live', 'test', 'expires', 'scopes'],
     reads: ['merchant', 'usage plan'],
     writes: ['api-key', 'usage plan'],
     creates: ['keyId'],
     recorded: 'always',
     run: async (values, { now, ids }) => {
       const { issueKey } = await onboarding();
-      const issued = await issueKey(values.merchant, now, keyOptions(values, now, ids));
+      const issued = await issueKey(values.merchant, now, {
+        ...keyOptions(values, now, ids),
+        name: values.name,
+      });
       return { ...issued, ...(await joinUsagePlan(values.merchant)) };
     },
   }),
@@ -83,10 +86,12 @@ export const KEY_COMMANDS = {
       const { digestVersionOf, keysOf } = await onboarding();
       return (await keysOf(merchant)).map((key) => ({
         keyId: key.keyId,
+        name: key.name ?? null,
         kind: key.kind,
-        scopes: key.scopes ?? SCOPES,
+        scopes: key.scopes,
         lastFour: key.lastFour,
         digestVersion: digestVersionOf(key),
+        createdBy: key.createdBy ?? null,
         createdAt: key.createdAt,
         expiresAt: key.expiresAt ?? null,
         revokedAt: key.revokedAt ?? null,
@@ -132,15 +137,15 @@ export const KEY_COMMANDS = {
     writes: ['api-key', 'webhook', 'hosted-page', 'card-page', 'installment-table', 'usage plan'],
     recorded: 'always',
     run: async ({ merchant, key, keep }, { now, service }) => {
-      const { REFUSED_AFTER_MS, revokeAndStop } = await import('../operator/key/revocation.ts');
+      const { REFUSED_AFTER_MS, revokeKey } = await onboarding();
       const untilRefused = async () => {
         if (!isDeployed(service)) return now;
         console.error('The key works for a minute more. What it makes until then is stopped too.');
         await sleep(REFUSED_AFTER_MS);
         return new Date();
       };
-      const revocation = { merchantId: merchant, keyId: key, keep: keep === true, now, untilRefused };
-      const { isLast, ...result } = await revokeAndStop(revocation);
+      const how = { keep: keep === true, untilRefused };
+      const { isLast, key: _, searchedUntil: __, ...result } = await revokeKey(merchant, key, now, how);
       await sweepLocally(service);
       return { revoked: key, ...result, ...(isLast && (await leaveUsagePlan(merchant))) };
     },

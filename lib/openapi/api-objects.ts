@@ -9,6 +9,8 @@ import type { showEvent } from '#contract/event/event.ts';
 import type { showNewWebhook, showReplay, showWebhook } from '#contract/event/webhook-answer.ts';
 import type { showOffers } from '#contract/installment/offers.ts';
 import type { showTable } from '#contract/installment/table.ts';
+import type { showNewKey, showRevokedKey } from '#contract/key.ts';
+import type { showMe } from '#contract/me.ts';
 import type { showCardPage } from '#contract/page/card-page-answer.ts';
 import type { showHostedPage, showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
 import type { showPayment, showPaymentDay, showPaymentStatistics } from '#contract/payment.ts';
@@ -67,6 +69,9 @@ export type ApiObjects = AllOf<{
   PausePreview: ReturnType<typeof showPausePreview>;
   ChargesToCome: { charges: ReturnType<typeof showPreviewedCharge>[]; endReason: EndReason | null };
   ApiKey: ReturnType<typeof showApiKey>;
+  CreatedApiKey: ReturnType<typeof showNewKey>;
+  RevokedApiKey: ReturnType<typeof showRevokedKey>;
+  Me: ReturnType<typeof showMe>;
   Webhook: ReturnType<typeof showWebhook>;
   CreatedWebhook: ReturnType<typeof showNewWebhook>;
   WebhookTest: ReturnType<typeof showWebhookTest>;

@@ -9,6 +9,7 @@ import { amount, type JsonSchema, matching, oneOf, reference, text, uuid } from 
 export const TEST_EVENT = 'webhook.test';
 
 const day = { ...text, format: 'date' };
+const keyEnd = matching(/^[0-9A-Za-z]{4}$/);
 const pageId = matching(/^[0-9a-f]{16}$/);
 
 /** By the path from the object to the field. */
@@ -24,10 +25,16 @@ const ONE_FIELD: Record<string, JsonSchema> = {
   },
   'Bin.bin': matching(/^[0-9]{6}(?:[0-9]{2})?$/),
   'Bin.prefix': matching(/^[0-9]{6}(?:[0-9]{2})?$/),
+  'RevokedApiKey.active.pages.id': pageId,
+  'RevokedApiKey.active.links.id': pageId,
   'ChargeAttempt.id': text,
   'Event.id': matching(EVENT_ID),
   'Event.type': oneOf([...EVENT_TYPE_NAMES, TEST_EVENT]),
   'Event.objectId': text,
+  'ApiKey.lastFour': keyEnd,
+  'CreatedApiKey.lastFour': keyEnd,
+  'RevokedApiKey.key.lastFour': keyEnd,
+  'Me.key.lastFour': keyEnd,
   'Replay.eventId': matching(EVENT_ID),
   'InstallmentOffers.families.missing.rule.from': day,
   'InstallmentOffers.card.bin': matching(/^[0-9]{6}(?:[0-9]{2})?$/),
@@ -41,7 +48,7 @@ const ONE_FIELD: Record<string, JsonSchema> = {
 const BY_NAME: readonly (readonly [name: RegExp, format: JsonSchema])[] = [
   [/^errorCode$/, reference('BankRefusal')],
   [/^(paymentReferenceNumber|transactionId)$/, matching(PAYMENT_REFERENCE)],
-  [/^(id|.*Ids?|requestedBy|decidedBy|createdBy|changedBy)$/, uuid],
+  [/^(id|.*Ids?|requestedBy|decidedBy|createdBy|changedBy|revokedBy)$/, uuid],
   [/^valid(From|Until)$/, { ...text, format: 'date' }],
   [/(At|Date|Since|From|Until|SeesBy)$|^(at|from|to)$/, { ...text, format: 'date-time' }],
   [/([aA]mount|AmountLimit)$/, amount],

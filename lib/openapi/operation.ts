@@ -53,7 +53,7 @@ export async function operationOf(
     operationId: id,
     summary: say(words.summary),
     description: say(words.description, scoped),
-    'x-scopes': scope === undefined ? [] : [scope],
+    'x-scopes': scope === undefined || scope === 'any' ? [] : [scope],
     ...(returned.preview && { 'x-preview': envelopeName({ object: returned.preview }) }),
     parameters: [
       ...pathParameters(route),
@@ -72,6 +72,7 @@ export async function operationOf(
 }
 
 function scopeSentence({ scope, ownScope, method }: Route): BilingualText {
+  if (scope === 'any') return ['Needs no scope.', 'Yetki istemez.'];
   const needed = [`Requires the scope \`${scope}\`.`, `\`${scope}\` yetkisini ister.`] as const;
   if (ownScope !== undefined) {
     return [

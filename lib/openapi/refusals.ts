@@ -81,6 +81,12 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'The most refunds of a payment that are sent to the bank, refused ones included.',
     'Bir ödeme için bankaya gönderilen en çok iade sayısı, reddedilenler dahil.',
   ],
+  maxApiKeys: [
+    integer,
+    ['API_KEY_LIMIT_REACHED'],
+    'The most API keys of a merchant that work.',
+    'Bir üye iş yerinin aynı anda çalışan en çok API anahtarı sayısı.',
+  ],
   maxWebhooks: [
     integer,
     ['WEBHOOK_LIMIT_REACHED'],

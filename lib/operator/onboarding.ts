@@ -1,18 +1,12 @@
 // Creates merchants and API keys, for the command line and the local service. Signing secrets and API keys
 // are returned once, here, and never again.
-import { randomBytes } from 'node:crypto';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
-import { apiKeyDigest } from '#authorizer.ts';
-import { type Mode, makeApiKey } from '#domain/api-key.ts';
+import type { Mode } from '#domain/api-key.ts';
 import { defined } from '#domain/defined.ts';
-import { DEFAULT_SCOPES, SCOPES, type Scope } from '#domain/scope.ts';
-import {
-  type ApiKeyItem,
-  createApiKey,
-  listApiKeys,
-  replaceApiKey,
-  revokeApiKey,
-} from '#store/merchant/api-key.ts';
+import { DEFAULT_SCOPES, type Scope } from '#domain/scope.ts';
+import { makeKey } from '#flows/key/new-key.ts';
+import { revokeAndStop } from '#flows/key/revocation.ts';
+import { type ApiKeyItem, createApiKey, listApiKeys, replaceApiKey } from '#store/merchant/api-key.ts';
 import type { Merchant, MerchantItem, MerchantSettings } from '#store/merchant/merchant.ts';
 import { createMerchant, createTestTwin, updateMerchant } from '#store/merchant/merchant-writes.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
@@ -26,6 +20,7 @@ import { withCurrentSettings } from './pos/pos-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 import { requireMerchant } from './stored.ts';
 
+export { REFUSED_AFTER_MS } from '#flows/key/revocation.ts';
 export { digestVersionOf } from '#store/merchant/api-key.ts';
 
 export type NewMerchant = Omit<MerchantSettings, 'branding'> & {
@@ -156,6 +151,8 @@ export type KeyOptions = {
   expiresAt?: Date | undefined;
   /** Default: `DEFAULT_SCOPES`. */
   scopes?: readonly Scope[] | undefined;
+  /** For people; default: none. */
+  name?: string | undefined;
   /** The id of the new key. Default: a new id. */
   keyId?: string | undefined;
 };
@@ -164,13 +161,14 @@ export type KeyOptions = {
 export async function issueKey(
   merchantId: string,
   now: Date,
-  { mode, expiresAt, scopes = DEFAULT_SCOPES, keyId = newIds(now).keyId }: KeyOptions = {},
+  { mode, expiresAt, name, scopes = DEFAULT_SCOPES, keyId = newIds(now).keyId }: KeyOptions = {},
 ): Promise<IssuedKey> {
   const { mode: kind } = await requireMerchant(merchantId);
   if (mode !== undefined && mode !== kind) throw new Error(OTHER_MODE[kind]);
-  const { key, digest, issued } = await makeKey({ keyId, merchantId, kind, scopes: [...scopes] }, now);
+  const properties = { keyId, merchantId, kind, scopes: [...scopes], ...defined({ name }) };
+  const { key, digest, apiKey } = await makeKey(properties, now);
   await createApiKey({ ...key, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }, digest);
-  return issued;
+  return { keyId, apiKey };
 }
 
 const OTHER_MODE: Record<Mode, string> = {
@@ -180,16 +178,6 @@ const OTHER_MODE: Record<Mode, string> = {
 
 /** A line is longer only after years, and the authorizer passes them all to every call. */
 const MOST_OLDER_KEYS = 50;
-
-type KeyProperties = Pick<ApiKeyItem, 'keyId' | 'merchantId' | 'kind' | 'firstKeyId' | 'olderKeyIds'> & {
-  scopes: Scope[];
-};
-
-async function makeKey(properties: KeyProperties, now: Date) {
-  const apiKey = makeApiKey(properties.kind, randomBytes);
-  const key = { ...properties, lastFour: apiKey.slice(-4), createdAt: now.toISOString() };
-  return { key, digest: await apiKeyDigest(apiKey), issued: { keyId: properties.keyId, apiKey } };
-}
 
 /**
  * Issues a key of the same mode and scopes. The old key stays valid for the overlap, but not beyond its own
@@ -209,19 +197,26 @@ export async function rotateKey(
   if (old.revokedAt !== undefined || ownEndMs <= now.getTime()) {
     throw new Error(`The key ${keyId} has ended; issue a new one.`);
   }
-  const { kind, scopes = [...SCOPES], firstKeyId = keyId } = old;
+  const { kind, scopes, name, createdBy, firstKeyId = keyId } = old;
   const olderKeyIds = [...(old.olderKeyIds ?? []), keyId].slice(-MOST_OLDER_KEYS);
-  const properties = { keyId: newKeyId, merchantId, kind, scopes, firstKeyId, olderKeyIds };
-  const { key, digest, issued } = await makeKey(properties, now);
+  const line = { firstKeyId, olderKeyIds, ...defined({ name, createdBy }) };
+  const { key, digest, apiKey } = await makeKey({ keyId: newKeyId, merchantId, kind, scopes, ...line }, now);
   const endMs = Math.min(ownEndMs, now.getTime() + overlapHours * 3_600_000);
   await replaceApiKey({ key, digest }, old, new Date(endMs).toISOString());
-  return issued;
+  return { keyId: newKeyId, apiKey };
 }
 
 /** Takes effect within 60 seconds, the time for which API Gateway caches the authorizer's result. */
-export async function revokeKey(merchantId: string, keyId: string, now: Date): Promise<void> {
-  const key = await findKey(merchantId, keyId);
-  if (key.revokedAt === undefined) await revokeApiKey(key, now.toISOString());
+export async function revokeKey(
+  merchantId: string,
+  keyId: string,
+  now: Date,
+  { keep = false, ...waiting }: { keep?: boolean; untilRefused?: () => Promise<Date> } = {},
+) {
+  const { createdAt: merchantSince } = await requireMerchant(merchantId);
+  const revoked = await revokeAndStop({ merchantId, keyId, keep, now, merchantSince, ...waiting });
+  if (revoked === undefined) throw new Error(`The merchant ${merchantId} has no key ${keyId}.`);
+  return revoked;
 }
 
 /** All keys of a merchant, newest first. Throws if the merchant does not exist. */

@@ -3,21 +3,12 @@
 import { shiftMonth } from '#domain/time/month.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { monthOf, statusPartition } from '#store/table/keys.ts';
-import { everyPage, type Item, queryIndex } from '#store/table/table.ts';
+import { type Item, rowsOf } from '#store/table/table.ts';
 
 export async function requireMerchant(merchantId: string): Promise<MerchantItem> {
   const merchant = await loadMerchant(merchantId);
   if (merchant === undefined) throw new Error(`There is no merchant ${merchantId}.`);
   return merchant;
-}
-
-const ROWS_PER_READ = 100;
-
-type Rows = Pick<Parameters<typeof queryIndex>[0], 'index' | 'partition' | 'from'>;
-
-/** Eventually consistent. */
-export async function* rowsOf(rows: Rows): AsyncGenerator<Item> {
-  for await (const page of everyPage(queryIndex, { ...rows, limit: ROWS_PER_READ })) yield* page;
 }
 
 type StatusPartition = Omit<Parameters<typeof statusPartition>[1], 'month'>;

@@ -79,6 +79,8 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   refund: { en: 'Refunds', tr: 'İadeler' },
   event: { en: 'Events', tr: 'Olaylar' },
   webhook: { en: 'Webhooks', tr: 'Webhook’lar' },
+  key: { en: 'API keys', tr: 'API anahtarları' },
+  me: { en: 'Account', tr: 'Hesap' },
 };
 export function titleOf(noun: string, language: Language): string {
   const title = TITLES[noun];
@@ -107,7 +109,7 @@ function section(one: Operation, document: Document, language: Language, common:
   const names = objectsIn(one, schemas).map((name) => `[${name}](#${name})`);
   return [
     `## <a id="${one.operationId}"></a>${one.summary}`,
-    `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(String(one['x-scopes']))}`,
+    `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(String(one['x-scopes']) || '-')}`,
     one.description,
     snippets(callOf(one.method, one.path, one)),
     tableOf([words.parameter, words.meaning], asked),

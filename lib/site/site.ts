@@ -57,7 +57,9 @@ function pagesIn(language: Language): SitePage[] {
   const rules = language === 'en' ? RULES : [];
   return [
     ...DOCUMENTS.map(([name, path]) => page(name, documentIn(path, language), `${path}.md`)),
-    ...[...NOUNS, 'event', 'webhook'].map((noun) => page(noun, referencePage(document, noun, language))),
+    ...[...NOUNS, 'event', 'webhook', 'key', 'me'].map((noun) =>
+      page(noun, referencePage(document, noun, language)),
+    ),
     page('errors', errorsPage(document, language)),
     page(
       'states',
@@ -126,7 +128,7 @@ function linkIn(
 
 function menuOf(own: readonly SitePage[], all: readonly SitePage[], language: Language): Menu {
   const words = WORDS[language];
-  const nouns = [...NOUNS, 'event', 'webhook'];
+  const nouns = [...NOUNS, 'event', 'webhook', 'key', 'me'];
   const entries = (names: readonly string[]) => own.filter(({ name }) => names.includes(name));
   const rules = all.filter(({ name }) => name.startsWith('rules-'));
   const files = [

@@ -2,13 +2,13 @@
 // everywhere, even if the table has a row for it.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { apiKeyDigest } from '#authorizer.ts';
 import { type Mode, makeApiKey } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
 import { TEXTS } from '#page/texts.ts';
 import { ROUTES } from '#routes.ts';
 import { createApiKey } from '#store/merchant/api-key.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
+import { apiKeyDigest } from '#vault/api-key.ts';
 import { modeOfNewAccount } from '../../lib/operator/account-mode.ts';
 import { DEFAULT_SETTINGS } from '../../lib/operator/merchant-settings.ts';
 import { newIds } from '../../lib/operator/new-ids.ts';
@@ -34,7 +34,14 @@ const statusWith = async (key: string) => (await api('GET', '/api/payment', { ke
 /** Writes the row of a key that no command issues: of a mode that its account may not have. */
 async function leftoverKey(merchantId: string, kind: Mode): Promise<string> {
   const key = makeApiKey(kind, randomBytes);
-  const row = { keyId: `left-${kind}`, merchantId, kind, lastFour: 'xxxx', createdAt: now().toISOString() };
+  const row = {
+    keyId: `left-${kind}`,
+    merchantId,
+    kind,
+    scopes: [...SCOPES],
+    lastFour: 'xxxx',
+    createdAt: now().toISOString(),
+  };
   await createApiKey(row, await apiKeyDigest(key));
   return key;
 }

@@ -4,9 +4,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { listApiKeys, revokeApiKey } from '#store/merchant/api-key.ts';
+import { listApiKeys, writeKeyRevoked } from '#store/merchant/api-key.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
 import { updateMerchant } from '#store/merchant/merchant-writes.ts';
+import { commit } from '#store/table/commit.ts';
 import type { RowName } from '#store/table/row-name.ts';
 import { type Item, table, tableName } from '#store/table/table.ts';
 import { kindOf } from '../../lib/operator/review/kind-of.ts';
@@ -57,7 +58,7 @@ async function operatorChanges(): Promise<void> {
   const [merchant, [key]] = await Promise.all([loadMerchant(merchantId), listApiKeys(merchantId)]);
   if (merchant === undefined || key === undefined) throw new Error('The harness has a merchant with a key.');
   await updateMerchant(merchant, { name: 'Kahve' });
-  await revokeApiKey(key, harness.now().toISOString());
+  await commit([writeKeyRevoked(key, { revokedAt: harness.now().toISOString() })]);
 }
 
 const isKept = (kind: RowName, row: Item): boolean => {

@@ -135,7 +135,8 @@ describe('an API key', () => {
     const [created, revoked] = await eventsOf(merchantId, keyId);
     const key = (await keysOf(merchantId)).find((one) => one.keyId === keyId);
     const { scopes, lastFour, createdAt, expiresAt, revokedAt } = key ?? {};
-    const shown = { keyId, kind: 'test', scopes, lastFour, createdAt };
+    const made = { name: null, createdBy: null, revokedBy: null };
+    const shown = { id: keyId, mode: 'test', scopes, lastFour, createdAt, ...made };
     expect(created?.data).toEqual({ object: { ...shown, expiresAt: null, revokedAt: null }, previous: {} });
     expect(revoked).toMatchObject({ createdAt: revokedAt, mode: 'test' });
     expect(revoked?.data).toEqual({

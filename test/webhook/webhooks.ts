@@ -1,7 +1,6 @@
 // A merchant's webhooks in tests: they are created through the API, and events are recorded without a change
 // of an object, so that a test decides their order.
 
-import { apiKeyDigest } from '#authorizer.ts';
 import { type Event, eventId } from '#domain/event/event.ts';
 import { writeEvent } from '#store/event/event.ts';
 import { loadApiKey } from '#store/merchant/api-key.ts';
@@ -9,6 +8,7 @@ import { commit } from '#store/table/commit.ts';
 import { tableName } from '#store/table/table.ts';
 import { newDeliveries } from '#store/webhook/delivery.ts';
 import { changeWebhook, loadWebhook, loadWebhooks, type WebhookItem } from '#store/webhook/webhook.ts';
+import { apiKeyDigest } from '#vault/api-key.ts';
 import type { LocalMerchant } from '../../lib/local/local-merchant.ts';
 import type { Harness } from '../harness/harness.ts';
 

@@ -1,24 +1,30 @@
-// API keys in events, with the fields of the operator's list. No event contains a key or its digest.
+// API keys in answers and events. No event contains a key or its digest.
 import type { Mode } from '#domain/api-key.ts';
-import { SCOPES, type Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/scope.ts';
 
 type ShownApiKey = {
   keyId: string;
   kind: Mode;
-  scopes?: readonly Scope[];
+  name?: string;
+  scopes: readonly Scope[];
   lastFour: string;
+  createdBy?: string;
   createdAt: string;
   expiresAt?: string;
   revokedAt?: string;
+  revokedBy?: string;
 };
 
-/** A key that was issued before there were scopes has all of them. */
-export const showApiKey = ({ keyId, kind, scopes = SCOPES, lastFour, ...times }: ShownApiKey) => ({
-  keyId,
-  kind,
+/** `createdBy`, `revokedBy`: the key that made or revoked it; null: the operator. */
+export const showApiKey = ({ keyId: id, name, kind: mode, scopes, lastFour, ...of }: ShownApiKey) => ({
+  id,
+  name: name ?? null,
+  mode,
   scopes,
   lastFour,
-  createdAt: times.createdAt,
-  expiresAt: times.expiresAt ?? null,
-  revokedAt: times.revokedAt ?? null,
+  createdBy: of.createdBy ?? null,
+  createdAt: of.createdAt,
+  expiresAt: of.expiresAt ?? null,
+  revokedAt: of.revokedAt ?? null,
+  revokedBy: of.revokedBy ?? null,
 });

@@ -25,8 +25,11 @@ export const setOfWebhook = (webhook: Webhook) => ({
   createdAt: webhook.createdAt,
 });
 
-/** `secret` is shown only in this answer. */
-export const showNewWebhook = (webhook: Webhook, secret: string) => ({ ...showWebhook(webhook, 0), secret });
+/** `secret` is shown only in this answer: null in a repeat later than a minute. */
+export const showNewWebhook = (webhook: Webhook, secret: string) => ({
+  ...showWebhook(webhook, 0),
+  secret: secret as string | null,
+});
 
 /** A replay of one event has the instant of the event as both ends. */
 export const showReplay = (replay: Replay) => ({

@@ -208,3 +208,16 @@ export const INSTALLMENT_TABLE_NAMES: readonly string[] = [
   'updatedAt',
   'changedBy',
 ];
+export const CREATED_API_KEY_NAMES: readonly string[] = [
+  'id',
+  'name',
+  'mode',
+  'scopes',
+  'lastFour',
+  'createdBy',
+  'createdAt',
+  'expiresAt',
+  'revokedAt',
+  'revokedBy',
+  'apiKey',
+];

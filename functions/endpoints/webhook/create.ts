@@ -27,6 +27,7 @@ export const handler = endpoint(
     scope: 'events',
     body: ({ mode }) => createWebhookBody({ mode, isLocal: hasLocalReceivers() }),
     answer: CREATED_WEBHOOK_NAMES,
+    shownOnce: 'secret',
   },
   async ({ caller, body, now, commit }) => {
     requireReads(caller, body.eventTypes);

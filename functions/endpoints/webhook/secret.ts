@@ -21,7 +21,7 @@ const ROTATED = {
 };
 
 export const handler = endpoint(
-  { scope: 'events', answer: CREATED_WEBHOOK_NAMES },
+  { scope: 'events', answer: CREATED_WEBHOOK_NAMES, shownOnce: 'secret' },
   async ({ caller, path, now, commit }) => {
     const { merchantId } = caller;
     const id = path['id'] ?? '';

@@ -17,6 +17,14 @@ export const VISIBLE_ASCII = new RegExp(`^[\\x21-\\x7e]{1,${MAX_IDEMPOTENCY_KEY}
 /** Longer than any function runs: a request without an answer by then has crashed. */
 const CRASHED_AFTER_MS = 60_000;
 
+/** A secret is repeated for so long, for a caller whose connection broke (api.md 7.11). */
+const SHOWN_FOR_MS = 60_000;
+
+function withoutSecret(body: string, name: string): string {
+  const answer = JSON.parse(body) as { data: Record<string, unknown> };
+  return JSON.stringify(name in answer.data ? { ...answer, data: { ...answer.data, [name]: null } } : answer);
+}
+
 /** A claim with the keys that encrypt and decrypt the stored answer. */
 export type KeyedClaim = IdempotencyClaim & { answerKeys: AnswerKeys };
 
@@ -61,7 +69,7 @@ export async function earlierAnswer(
   claim: KeyedClaim,
   now: Date,
   requestId: string,
-  owners?: AnswerOwners,
+  { owners, shownOnce }: { owners?: AnswerOwners; shownOnce?: string },
 ): Promise<Earlier> {
   const item = await loadIdempotency(claim, now);
   if (item === undefined) return { kind: 'none' };
@@ -70,7 +78,9 @@ export async function earlierAnswer(
   if (item.answer) {
     const { status, sealed, language, owner } = item.answer;
     const keys = owner === undefined ? claim.answerKeys : await ownersKeys(claim, owner, owners);
-    const body = openAnswer(sealed, keys, item.pk);
+    const stored = openAnswer(sealed, keys, item.pk);
+    const isFresh = now.getTime() <= Date.parse(item.startedAt) + SHOWN_FOR_MS;
+    const body = shownOnce === undefined || isFresh ? stored : withoutSecret(stored, shownOnce);
     const replayed = { 'Idempotent-Replayed': 'true' };
     return { kind: 'answered', response: jsonResponse(status, body, { language, requestId }, replayed) };
   }

@@ -6,7 +6,7 @@ import { type CommitResult, change, commit, create, type Write } from '../table/
 import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from '../table/keys.ts';
 import { byTime, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
-import { getItems, queryIndex } from '../table/table.ts';
+import { getItems, rowsOf } from '../table/table.ts';
 import { MERCHANT } from './merchant.ts';
 
 export type ApiKeyItem = Stored & ApiKey;
@@ -15,19 +15,25 @@ const keyFields = () => ({
   /** Identifies the key in lists and in `revoke`; not secret. */
   keyId: text,
   merchantId: text,
+  /** The merchant's own name for the key; absent: an operator issued it without one. */
+  name: optional(text),
   kind: oneOf(MODES),
   /** If the key came from a rotation: the first key of its line. */
   firstKeyId: optional(text),
   /** The keys of its line before it, the oldest first: what they made is its own. */
   olderKeyIds: optional(listOf(text)),
-  /** Absent for a key that was issued before scopes existed: it has all scopes. */
-  scopes: optional(listOf(oneOf(SCOPES))),
+  scopes: listOf(oneOf(SCOPES)),
   lastFour: text,
+  /** The key that made it, and the one that revoked it; absent: an operator did. */
+  createdBy: optional(text),
   createdAt: text,
   expiresAt: optional(text),
   revokedAt: optional(text),
+  revokedBy: optional(text),
+  /** When it last made another key: a key that is being revoked makes none. */
+  madeKeyAt: optional(text),
 });
-type ApiKey = ValueOf<typeof keyFields>;
+export type ApiKey = ValueOf<typeof keyFields>;
 
 export const API_KEY = /* @__PURE__ */ row<ApiKey>('api-key', keyFields);
 
@@ -69,16 +75,23 @@ export async function loadApiKeyOf(merchantId: string, digest: string) {
 
 /** All keys of a merchant, newest first. */
 export async function listApiKeys(merchantId: string): Promise<ApiKeyItem[]> {
-  const { items } = await queryIndex({ index: 'list', partition: apiKeysOf(merchantId), limit: 1000 });
-  return items.map(API_KEY.read);
+  const keys: ApiKeyItem[] = [];
+  for await (const item of rowsOf({ index: 'list', partition: apiKeysOf(merchantId) }))
+    keys.push(API_KEY.read(item));
+  return keys;
 }
 
 /** The version of the digest key under which an API key is stored. */
 export const digestVersionOf = ({ pk }: ApiKeyItem) => Number(/^KEY#v(\d+)_/.exec(pk)?.[1] ?? 1);
 
-export async function revokeApiKey(key: ApiKeyItem, revokedAt: string): Promise<void> {
-  requireCommitted(key, await commit([change('api-key', key, { revokedAt })]));
-}
+export const writeKeyRevoked = (key: ApiKeyItem, end: { revokedAt: string; revokedBy?: string }): Write =>
+  change('api-key', key, end);
+
+/** A key that another one makes. A conflict if that was changed, such as revoked, since it was read. */
+export const writeKeyOfKey = (
+  maker: ApiKeyItem,
+  { key, digest }: { key: ApiKey; digest: string },
+): Write[] => [writeNewApiKey(key, digest), change('api-key', maker, { madeKeyAt: key.createdAt })];
 
 /** Creates the new key and ends the old one in one transaction. */
 export async function replaceApiKey(

@@ -179,6 +179,15 @@ export const queryChildren = ({
   queryPage(TABLE_SHAPE, range, { ConsistentRead: isLatest });
 
 /** All pages of a query; the next page is read once this one is consumed. */
+const ROWS_PER_READ = 100;
+
+/** All rows of a partition of an index, from an instant on, page by page. Eventually consistent. */
+export async function* rowsOf(
+  rows: Pick<QueryOptions, 'index' | 'partition' | 'from'>,
+): AsyncGenerator<Item> {
+  for await (const page of everyPage(queryIndex, { ...rows, limit: ROWS_PER_READ })) yield* page;
+}
+
 export async function* everyPage<Query extends Range>(
   query: (wanted: Query) => Promise<ItemPage>,
   wanted: Query,

@@ -152,7 +152,12 @@ export class EndpointFunction extends Construct {
       memorySize: memoryMbOf(fn),
       timeout: Duration.seconds(fn.timeoutSeconds),
       ...defined({ reservedConcurrentExecutions: reserved }),
-      environment: { ...settings, ...canaryOf(fn, deployment), ...contactOf(fn, deployment) },
+      environment: {
+        ...settings,
+        ...canaryOf(fn, deployment),
+        ...contactOf(fn, deployment),
+        ...rateOf(fn, deployment),
+      },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
       logGroup,
@@ -207,6 +212,10 @@ function eventsOf(fn: DeployedFunction, deadLetters: Queue) {
 /** The address that the function of documents publishes. */
 const contactOf = ({ name }: DeployedFunction, { securityContact }: Deployment): Record<string, string> =>
   name === 'docs-page' && securityContact !== undefined ? { SECURITY_CONTACT: securityContact } : {};
+
+/** The limit that GET /api/me tells. */
+const rateOf = ({ name }: DeployedFunction, { merchantRate }: Deployment): Record<string, string> =>
+  name === 'me-show' && merchantRate > 0 ? { MERCHANT_RATE: String(merchantRate) } : {};
 
 /** The canary's merchant is known to all functions, its key only to the canary. */
 function canaryOf({ name }: DeployedFunction, { canary }: Deployment): Record<string, string> {

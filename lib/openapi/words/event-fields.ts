@@ -81,10 +81,6 @@ export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   disabledReason: ['Why it was disabled, or null.', 'Neden devre dışı kaldığı ya da null.'],
   from: ['From when on.', 'Başlangıç zamanı.'],
   to: ['Until when.', 'Bitiş zamanı.'],
-  keyId: ['The id of the key, not the key.', 'Anahtarın kimliği; anahtarın kendisi değil.'],
-  kind: ['`test` or `live`.', '`test` veya `live`.'],
-  scopes: ['What the key may do.', 'Anahtarın yapabildikleri.'],
-  revokedAt: ['When the key was revoked, or null.', 'Anahtarın iptal edildiği an ya da null.'],
   '?limit': ['The most objects of the answer.', 'Yanıttaki en çok nesne.'],
   cursor: [
     '`nextCursor` of the page before, with the same filters.',

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import { CUSTOMER_FIELDS } from './customer-fields.ts';
 import { EVENT_FIELDS } from './event-fields.ts';
 import { INSTALLMENT_FIELDS } from './installment-words.ts';
+import { KEY_FIELDS } from './key-words.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { PAYMENT_FIELDS } from './payment-fields.ts';
 import { type BilingualText, say } from './said.ts';
@@ -14,6 +15,7 @@ const FIELDS: Readonly<Record<string, BilingualText>> = {
   ...PAYMENT_FIELDS,
   ...CUSTOMER_FIELDS,
   ...EVENT_FIELDS,
+  ...KEY_FIELDS,
 };
 
 /** `path`: the object and the field, like `Payment.status`; of a parameter `?status`. */

@@ -2,6 +2,7 @@
 import type { Route } from '#routes.ts';
 import { CUSTOMER_OPERATIONS } from './customer-operations.ts';
 import { INSTALLMENT_OPERATIONS } from './installment-words.ts';
+import { KEY_OPERATIONS } from './key-words.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { BilingualText, OperationWords } from './said.ts';
 
@@ -9,6 +10,7 @@ const TURKISH: OperationWords = {
   ...MONEY_OPERATIONS,
   ...INSTALLMENT_OPERATIONS,
   ...CUSTOMER_OPERATIONS,
+  ...KEY_OPERATIONS,
 };
 
 /** `what` completes the sentence "Returns ..." in English; in Turkish it is what is returned. */
@@ -46,6 +48,8 @@ const NOUNS: Readonly<Record<string, BilingualText>> = {
   refund: ['Money that is given back.', 'Geri verilen para.'],
   event: ['What has changed, as a feed.', 'Değişenler, bir akış olarak.'],
   webhook: ['Addresses that receive events.', 'Olayları alan adresler.'],
+  key: ['API keys and their scopes.', 'API anahtarları ve yetkileri.'],
+  me: ['The account and the key that calls.', 'Hesap ve çağrıyı yapan anahtar.'],
 };
 
 export function meaningOfNoun(noun: string): BilingualText {

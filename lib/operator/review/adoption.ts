@@ -13,7 +13,7 @@ import { writeAdopted } from '#store/payment/payment-balance.ts';
 import { readRefund, writeNewRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { refundsOfPayment } from '#store/table/keys.ts';
-import { rowsOf } from '../stored.ts';
+import { rowsOf } from '#store/table/table.ts';
 
 type AdoptionRequest = {
   merchantId: string;

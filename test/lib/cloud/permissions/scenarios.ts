@@ -1,5 +1,6 @@
 // Scenarios in which every function uses all of its grants: a new grant needs one.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SCOPES } from '#domain/scope.ts';
 import { ROUTES } from '#routes.ts';
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { differFromBank } from '../../../drivers/differing-books.ts';
@@ -42,7 +43,22 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   for (const installment of [2, 3])
     await call('PUT', '/api/installment/table', { rows: [{ family: 'Bonus', installment }] });
   await readObjects(harness);
+  await manageKeys(harness);
   await findLostSale(harness);
+}
+
+/** A key that makes one of each object, and is revoked. */
+async function manageKeys(harness: Harness): Promise<void> {
+  const call = caller(harness);
+  const { id, apiKey } = await call('POST', '/api/key', { name: 'Kasa', scopes: SCOPES });
+  const ids = await makeObjects(harness, String(apiKey));
+  const body = { rows: [{ family: 'Bonus', installment: 4 }] };
+  await harness.api('PUT', '/api/installment/table', { key: String(apiKey), body });
+  await harness.api('PUT', `/api/webhook/${ids.webhook}`, {
+    key: String(apiKey),
+    body: { url: 'https://shop.example/other' },
+  });
+  await call('POST', `/api/key/${String(id)}/revoke`);
 }
 
 /** Each read of one object; the scenarios contain the reads of lists by each filter. */

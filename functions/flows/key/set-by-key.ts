@@ -5,7 +5,7 @@ import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { shiftMonth } from '#domain/time/month.ts';
+import { type Month, shiftMonth } from '#domain/time/month.ts';
 import { withoutKeys } from '#domain/webhook/revoked.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { INSTALLMENT_TABLE, writeTableWithout } from '#store/installment/table.ts';
@@ -15,18 +15,26 @@ import { commit } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
 import { installmentTableKey, listPartition, monthOf } from '#store/table/keys.ts';
 import { loadRow } from '#store/table/row.ts';
-import type { Item } from '#store/table/table.ts';
+import { type Item, instantIn, rowsOf } from '#store/table/table.ts';
 import { changeWebhook, loadWebhooks } from '#store/webhook/webhook.ts';
-import { rowsOf } from '../stored.ts';
 
 type OpenPage = { id: string; state: 'Open' | 'Processing'; createdAt: string; expiresAt: string };
 
 /** No page, of an order or for a card, is open for longer. */
 const OPEN_FOR_MS = LONGEST_PAGE_MINUTES * MINUTE_MS;
 
-type MerchantKeys = { merchantId: string; keyIds: ReadonlySet<string>; now: Date };
+type MerchantKeys = {
+  merchantId: string;
+  keyIds: ReadonlySet<string>;
+  now: Date;
+  /** The newest pages are read until this instant (ms) of `performance.now()`; absent: all. */
+  readsUntilMs?: number;
+};
 
-/** What the keys made or set: ids of webhooks and of virtual POS with a table, open pages and links. */
+/**
+ * What the keys made or set: ids of webhooks and of virtual POS with a table, open pages and links.
+ * `searchedUntil`: down to which instant (ISO) pages were looked for, if the time did not suffice for all.
+ */
 export async function setBy(keys: MerchantKeys) {
   const [webhooks, pages, links, tables] = await Promise.all([
     webhooksOf(keys),
@@ -36,9 +44,10 @@ export async function setBy(keys: MerchantKeys) {
   ]);
   return {
     webhooks: webhooks.map(({ id, url, state, createdAt }) => ({ id, url, state, createdAt })),
-    pages,
-    links,
+    pages: pages.open,
+    links: links.open,
     installmentTables: tables,
+    searchedUntil: pages.searchedUntil ?? links.searchedUntil ?? null,
   };
 }
 
@@ -53,7 +62,7 @@ export async function stopSetBy(keys: MerchantKeys): Promise<{ stopped: string[]
     await changeWebhook(webhook, (current) => withoutKeys(current, keyIds, now.getTime()));
     done.stopped.push(webhook.id);
   }
-  for (const { id } of [...(await pagesOf(keys)), ...(await linksOf(keys))]) {
+  for (const { id } of [...(await pagesOf(keys)).open, ...(await linksOf(keys)).open]) {
     const { kind } = await commit([writeHostedPageClose(merchantId, { id }, now)]);
     (kind === 'committed' ? done.stopped : done.left).push(id);
   }
@@ -90,15 +99,21 @@ const returnTable = ({ merchantId, keyIds, now }: MerchantKeys, posId: string) =
   });
 
 const pagesOf = (keys: MerchantKeys) =>
-  openPages(keys, 'PAGE', (item) => {
-    const page = HOSTED_PAGE.find(item);
-    return page === undefined ? [] : openOf(keys, page, stateOf(page, keys.now));
+  openPages(keys, {
+    partition: (month) => listPartition(keys.merchantId, 'PAGE', month),
+    openIn: (item) => {
+      const page = HOSTED_PAGE.find(item);
+      return page === undefined ? [] : openOf(keys, page, stateOf(page, keys.now));
+    },
   });
 
 const linksOf = (keys: MerchantKeys) =>
-  openPages(keys, 'CARD_PAGE', (item) => {
-    const page = CARD_PAGE.find(item);
-    return page === undefined ? [] : openOf(keys, page, cardPageStateOf(page, keys.now));
+  openPages(keys, {
+    partition: (month) => listPartition(keys.merchantId, 'CARD_PAGE', month),
+    openIn: (item) => {
+      const page = CARD_PAGE.find(item);
+      return page === undefined ? [] : openOf(keys, page, cardPageStateOf(page, keys.now));
+    },
   });
 
 type PageRow = { tokenDigest: string; createdBy?: string; createdAt: string; expiresAt: string };
@@ -109,17 +124,18 @@ function openOf({ keyIds }: MerchantKeys, page: PageRow, state: string): OpenPag
   return [{ id: pageMark(tokenDigest), state, createdAt, expiresAt }];
 }
 
-/** Reads the months in which a page that is open now can have been made. */
+/** Reads the months in which a page that is open now can have been made, the newest page first. */
 async function openPages(
-  { merchantId, now }: MerchantKeys,
-  noun: 'PAGE' | 'CARD_PAGE',
-  openIn: (item: Item) => OpenPage[],
-): Promise<OpenPage[]> {
+  { now, readsUntilMs = Number.POSITIVE_INFINITY }: MerchantKeys,
+  { partition, openIn }: { partition: (month: Month) => string; openIn: (item: Item) => OpenPage[] },
+): Promise<{ open: OpenPage[]; searchedUntil?: string }> {
   const from = new Date(now.getTime() - OPEN_FOR_MS).toISOString();
   const open: OpenPage[] = [];
   for (let month = monthOf(now.toISOString()); month >= monthOf(from); month = shiftMonth(month, -1)) {
-    const partition = listPartition(merchantId, noun, month);
-    for await (const item of rowsOf({ index: 'list', partition, from })) open.push(...openIn(item));
+    for await (const item of rowsOf({ index: 'list', partition: partition(month), from })) {
+      open.push(...openIn(item));
+      if (performance.now() > readsUntilMs) return { open, searchedUntil: instantIn(item, 'list') };
+    }
   }
-  return open;
+  return { open };
 }

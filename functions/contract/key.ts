@@ -1,0 +1,67 @@
+// API keys in requests, and what a key learns about itself.
+import { SCOPES } from '#domain/scope.ts';
+import type { WebhookState } from '#domain/webhook/webhook.ts';
+import { showApiKey } from './event/api-key.ts';
+import { cardFreeText } from './field/card-free-text.ts';
+import { instant } from './field/datetime.ts';
+import { checked, fields, flag, list, oneOf, optional, withDefault } from './field/field.ts';
+
+const AT_LEAST_ONE = { tr: 'en az bir yetki', en: 'at least one scope' };
+const scopes = () => {
+  const scope = oneOf(SCOPES);
+  const accepts = { kind: 'list', item: scope.accepts, min: 1, max: SCOPES.length } as const;
+  return checked(list(scope, SCOPES.length), ({ length }) => length > 0, AT_LEAST_ONE, accepts);
+};
+
+/** The body of POST /api/key. */
+export const createKeyBody = (timeZone: string) =>
+  fields({ name: cardFreeText(1, 64), scopes: scopes(), expiresAt: optional(instant(timeZone)) });
+
+/** The body of POST /api/key/{id}/revoke. */
+export const revokeKeyBody = () => fields({ keep: withDefault(flag(), false) });
+
+/** `apiKey` is shown only in this answer: null in a repeat later than a minute. */
+export const showNewKey = (key: Parameters<typeof showApiKey>[0], apiKey: string) => ({
+  ...showApiKey(key),
+  apiKey: apiKey as string | null,
+});
+
+type KeyName = { id: string; name: string | null; createdAt: string };
+type OpenPage = { id: string; createdAt: string; expiresAt: string };
+
+const showOpenPage = ({ id, createdAt, expiresAt }: OpenPage) => ({ id, createdAt, expiresAt });
+type KeyCount = { count: string; ids: string[] };
+type RevokedKey = {
+  key: Parameters<typeof showApiKey>[0];
+  isLast: boolean;
+  made: {
+    keys: KeyName[];
+    webhooks: { id: string; url: string; state: WebhookState; createdAt: string }[];
+    pages: OpenPage[];
+    links: OpenPage[];
+    installmentTables: string[];
+  };
+  searchedUntil: string | null;
+  stopped?: string[];
+  left?: string[];
+  stays: { customers: KeyCount; cards: KeyCount; recurringPayments: KeyCount; refunds: KeyCount };
+};
+
+/** `refusedFrom`: the instant from which no call of the key is answered. */
+export const showRevokedKey = (
+  { key, stopped = [], left = [], ...found }: RevokedKey,
+  refusedFrom: Date,
+) => ({
+  key: showApiKey(key),
+  isLast: found.isLast,
+  refusedFrom: refusedFrom.toISOString(),
+  active: {
+    ...found.made,
+    pages: found.made.pages.map(showOpenPage),
+    links: found.made.links.map(showOpenPage),
+  },
+  stopped,
+  left,
+  stays: found.stays,
+  searchedUntil: found.searchedUntil,
+});

@@ -1,0 +1,73 @@
+// POST /api/key: makes an API key with no more rights than the key that calls, and shows it once (api.md 6.16).
+import { randomBytes } from 'node:crypto';
+import { CREATED_API_KEY_NAMES } from '#contract/field/answer-names.ts';
+import { createKeyBody, showNewKey } from '#contract/key.ts';
+import { defined } from '#domain/defined.ts';
+import { makeUuid } from '#domain/id.ts';
+import { MOST_API_KEYS } from '#domain/limits.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { makeKey } from '#flows/key/new-key.ts';
+import { requireScope } from '#http/caller.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { invalidFields } from '#http/failure.ts';
+import { type ApiKeyItem, listApiKeys, writeKeyOfKey } from '#store/merchant/api-key.ts';
+import { untilCommitted } from '#store/table/commit-retry.ts';
+
+const CREATED = {
+  tr: 'API anahtarı oluşturuldu. Anahtar yalnızca şimdi gösterilir.',
+  en: 'The API key was made. It is shown only now.',
+};
+
+export const handler = endpoint(
+  {
+    scope: 'keys',
+    body: ({ timeZone }) => createKeyBody(timeZone),
+    answer: CREATED_API_KEY_NAMES,
+    shownOnce: 'apiKey',
+  },
+  async ({ caller, body, now, commit }) => {
+    const { merchantId, keyId: createdBy, mode: kind } = caller;
+    const { name, expiresAt } = body;
+    const scopes = [...new Set(body.scopes)];
+    for (const scope of scopes) requireScope(caller, scope);
+    const keyId = makeUuid(now.getTime(), randomBytes);
+    return await untilCommitted({
+      load: () => listApiKeys(merchantId),
+      decide: async (keys) => {
+        const maker = keys.find((one) => one.keyId === createdBy);
+        // The authorizer's answer is cached for a minute, in which a revoked key makes no other one.
+        if (maker === undefined || maker.revokedAt !== undefined) throw new Rejection('API_KEY_INVALID');
+        const working = keys.filter((one) => one.revokedAt === undefined && endOf(one) > now.getTime());
+        if (working.length >= MOST_API_KEYS) {
+          throw new Rejection('API_KEY_LIMIT_REACHED', { maxApiKeys: MOST_API_KEYS });
+        }
+        const endsAt = lastDay(expiresAt, endOf(maker), now);
+        const end = Number.isFinite(endsAt) ? new Date(endsAt).toISOString() : undefined;
+        const properties = {
+          keyId,
+          merchantId,
+          kind,
+          name,
+          scopes,
+          createdBy,
+          ...defined({ expiresAt: end }),
+        };
+        const { key, digest, apiKey } = await makeKey(properties, now);
+        const result = { status: 201 as const, message: CREATED, data: showNewKey(key, apiKey) };
+        return { writes: writeKeyOfKey(maker, { key, digest }), result };
+      },
+      commit,
+    });
+  },
+);
+
+const endOf = ({ expiresAt }: Pick<ApiKeyItem, 'expiresAt'>) =>
+  expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+
+/** A key grants no more time than it has itself. */
+function lastDay(wantedMs: number | undefined, ownEndMs: number, now: Date): number {
+  if (wantedMs === undefined) return ownEndMs;
+  if (wantedMs > now.getTime() && wantedMs <= ownEndMs) return wantedMs;
+  const limit = wantedMs > ownEndMs ? { max: new Date(ownEndMs).toISOString() } : { min: now.toISOString() };
+  throw invalidFields([{ field: 'expiresAt', code: 'OUT_OF_RANGE', hint: limit }]);
+}

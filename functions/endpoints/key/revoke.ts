@@ -1,0 +1,40 @@
+// POST /api/key/{id}/revoke: ends an API key, also the one that calls, and what it made or set (api.md 6.11).
+import { CREATED_API_KEY_NAMES } from '#contract/field/answer-names.ts';
+import { revokeKeyBody, showRevokedKey } from '#contract/key.ts';
+import { isUuid } from '#domain/id.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { SECOND_MS } from '#domain/time/duration.ts';
+import { REFUSED_AFTER_MS, revokeAndStop } from '#flows/key/revocation.ts';
+import { endpoint } from '#http/endpoint.ts';
+
+const REVOKED = {
+  tr: 'API anahtarı iptal edildi; en geç 60 saniye sonra hiçbir çağrısı yanıtlanmaz.',
+  en: 'The API key was revoked; no call of it is answered after 60 seconds.',
+};
+const REVOKED_ITSELF = {
+  tr: 'Bu çağrının kendi API anahtarı iptal edildi; en geç 60 saniye sonra hiçbir çağrısı yanıtlanmaz.',
+  en: 'The API key of this very call was revoked; no call of it is answered after 60 seconds.',
+};
+
+/** The call ends within ten seconds, however much the key has made. */
+const READ_FOR_MS = 4 * SECOND_MS;
+
+export const handler = endpoint(
+  { scope: 'keys', body: revokeKeyBody, answer: CREATED_API_KEY_NAMES },
+  async ({ caller, path, body, now }) => {
+    const { id = '' } = path;
+    const revoked = await revokeAndStop({
+      merchantId: caller.merchantId,
+      keyId: isUuid(id) ? id : '',
+      keep: body.keep,
+      now,
+      merchantSince: `${caller.since}-01T00:00:00.000Z`,
+      revokedBy: caller.keyId,
+      readsUntilMs: performance.now() + READ_FOR_MS,
+    });
+    if (revoked === undefined) throw new Rejection('API_KEY_NOT_FOUND');
+    const refusedFrom = new Date(Date.parse(revoked.key.revokedAt ?? '') + REFUSED_AFTER_MS);
+    const message = id === caller.keyId ? REVOKED_ITSELF : REVOKED;
+    return { message, data: showRevokedKey(revoked, refusedFrom) };
+  },
+);
