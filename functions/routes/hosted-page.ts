@@ -42,8 +42,8 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
       '`canBePaid` says whether a buyer may still pay on it: a failed payment is not the end of a page.',
       'Use it if a buyer does not return to the shop: the buyer may have paid all the same. `Processing` ' +
         'means that the outcome is not known yet; until then the order cannot be paid again.',
-      'The page of an add-card or update link has a `purpose`, and `cardStorageId` once a card is stored.',
-      'A page is found by its token or its `id`, as lists, events and the signed result have it.',
+      'The page of an add-card or update link has a `purpose`, and `cardStorageId` once a card is stored. ' +
+        'A page is found by its token or its `id`, as lists, events and the signed result have it.',
     ],
     returns: {
       status: 200,

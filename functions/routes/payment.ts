@@ -12,9 +12,9 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     description: [
       'Charges a stored card once without its holder, who has agreed to that: `mandate` is your record of it.',
       '202 means that the bank’s answer is not known yet: retrieve the payment later, do not charge again.',
-      'A decline is 422 with its group as `errorCode` and the payment in `data.payment`.',
-      'An order is paid once: an open page of the order is superseded, and can no longer be paid.',
-      'Send an Idempotency-Key: the repeat of a call that was declined would ask the bank again without one.',
+      'A decline is 422 with its group as `errorCode`, and the payment is part of the answer.',
+      'An order is paid once: an open page of the order is superseded, and can no longer be paid. Send an ' +
+        'Idempotency-Key: the repeat of a call that was declined would ask the bank again without one.',
     ],
     returns: { status: 201, object: 'Payment', mayBePending: true, what: 'the payment' },
     declines: true,

@@ -69,6 +69,7 @@ it('llms.txt and the collection for Bruno name every page and every call', () =>
   const kept = [...bruno.matchAll(/"name": "(\w+)",\s+"value": "(res\.body\.[\w.]+)"/g)];
   expect(Object.fromEntries(kept.map(([, name, value]) => [name, value]))).toEqual({
     cardStorageId: 'res.body.data.id',
+    paymentReferenceNumber: 'res.body.data.paymentReferenceNumber',
     customerId: 'res.body.data.id',
     recurringPaymentId: 'res.body.data.id',
     refundId: 'res.body.data.refundId',

@@ -25,7 +25,8 @@ const calls = referenceCalls();
 const snippet = (language: 'sh' | 'ts', operation: string) => {
   const call = calls.get(operation);
   if (call === undefined) throw new Error(`There is no operation ${operation}.`);
-  return snippetOf(language, call);
+  // An order is charged once: each language charges an order of its own.
+  return snippetOf(language, call).replaceAll('FATURA-1', `FATURA-${language}`);
 };
 
 type Program = { run(names: Record<string, unknown>): Promise<unknown> };

@@ -93,6 +93,9 @@ it('every reference leads to a component, and every component is referred to', (
   expect([...names].filter((name) => !name.startsWith('schemas/')).sort()).toEqual(components.sort());
 });
 
+/** Bodies that need one of several fields, which their descriptions say. */
+const ONE_OF: Record<string, string[]> = { 'POST /api/webhook/{id}/replay': ['from', 'eventId'] };
+
 describe.each(withBody)('the body of $name', ({ route, schema }) => {
   const sample = sampleOf(route).body(UNKNOWN);
   const send = async (body: unknown) => await api(route.method, pathWith(route, UNKNOWN), { body });
@@ -106,8 +109,11 @@ describe.each(withBody)('the body of $name', ({ route, schema }) => {
       expect([name, answer.status, codeAt(answer, name)]).toEqual([name, 400, 'REQUIRED']);
     }
     const least = Object.fromEntries(required.map((name) => [name, sample[name]]));
-    expect((await send(least)).json.errorCode).not.toBe('VALIDATION_ERROR');
-    expect(errorsIn(await send({})).map(({ field }) => field)).toEqual(required);
+    const oneOfThem = ONE_OF[addressOf(route)] ?? [];
+    const enough =
+      oneOfThem.length === 0 ? least : { ...least, [oneOfThem[0] ?? '']: sample[oneOfThem[0] ?? ''] };
+    expect((await send(enough)).json.errorCode).not.toBe('VALIDATION_ERROR');
+    expect(errorsIn(await send({})).map(({ field }) => field)).toEqual([...required, ...oneOfThem]);
     expect(operationOf(route).requestBody?.required).toBe(required.length > 0);
   });
 
@@ -210,7 +216,11 @@ function beyondBounds({ type, minimum, maximum, minLength = 0, maxLength }: Sche
 }
 
 /** There is no second page by number. */
-const OTHER_CODES: Record<string, string> = { page: 'NOT_APPLICABLE', bin: 'INVALID_FORMAT' };
+const OTHER_CODES: Record<string, string> = {
+  page: 'NOT_APPLICABLE',
+  bin: 'INVALID_FORMAT',
+  lastFour: 'INVALID_FORMAT',
+};
 const withQuery = merchantRoutes.flatMap((route) => {
   const all = operationOf(route).parameters;
   const inQuery = all.filter((one) => one.in === 'query');
@@ -228,6 +238,7 @@ describe.each(withQuery)('the query of $name', ({ route, inQuery }) => {
       }
       if (schema.enum) expect(codeAt(await send(name, 'x'), name)).toBe('INVALID_ENUM');
       for (const [beyond, code] of beyondBounds(schema).slice(1)) {
+        if (name === 'installment' && beyond === 0) continue; // It is read as 1.
         const answer = await send(name, beyond);
         const read = codeAt(answer, name);
         expect([name, beyond, read]).toEqual([name, beyond, OTHER_CODES[name] ?? code]);

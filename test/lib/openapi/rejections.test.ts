@@ -35,6 +35,8 @@ describe.each(merchantRoutes.map((route) => ({ name: `${route.method} ${route.pa
       const reached = codesReached(`functions/endpoints/${file}.ts`, 'handler', WRAPPER);
       // A refusal of fields is possible for every endpoint that has fields.
       reached.delete('VALIDATION_ERROR');
+      // Every call may lack a scope; some look for further ones themselves.
+      reached.delete('SCOPE_MISSING');
       expect([...rejections].sort()).toEqual([...reached].sort());
     });
   },
