@@ -110,6 +110,7 @@ function formView(view: HostedPageView, decline: string | undefined): PaymentFor
     ...page,
     ...view,
     ...formFrameOf({ ...view, errors: errorsOf(view) }, { decline, attemptsLeft: left }),
+    isLink: isLink(page),
     ...(isLink(page) && left <= 2 && { leftText: LINK_TEXTS[view.language].leftToday(left) }),
     tellsLeft: isBeaconDue(page),
     isAbandoned: decline !== undefined && !isPaused(view) && view.isAbandoned === true,

@@ -10,6 +10,8 @@ import { FORMATS, TEXTS } from './texts.ts';
 type DocumentView = {
   language: Language;
   title: string;
+  /** Further tags of the head. */
+  head?: Html | false | undefined;
   cspNonce: string;
   /** True for a test key: the page shows this at the top. */
   isTest?: boolean;
@@ -52,7 +54,7 @@ export function pageDocument(view: DocumentView): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no">
 <title>${view.title}</title>
-${FAVICON}
+${view.head}${FAVICON}
 ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.seconds}${target}"></noscript>`}
 <style nonce="${view.cspNonce}">${view.style}${faceStyle(view.face)}</style>
 </head>

@@ -6,7 +6,16 @@ import type { Language } from '#domain/language.ts';
 const ROOT = new URL('../../', import.meta.url);
 export const readSource = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-const GUIDES = ['start', 'first-sale', 'subscription', 'refund-by-two', 'which-event', 'day-end', 'moving'];
+const GUIDES = [
+  'start',
+  'first-sale',
+  'payment-link',
+  'subscription',
+  'refund-by-two',
+  'which-event',
+  'day-end',
+  'moving',
+];
 export const RULES = [
   ...([
     'api',

@@ -121,6 +121,7 @@ export async function checkReference(
 
 const GUIDES = {
   'first-sale': 'may_deliver and is_paid',
+  'payment-link': 'code["svg"].startswith("<svg") and closed["state"] == "Closed"',
   subscription: 'late["status"] == "Unpaid" and year["successfulPaymentCount"] == 12',
   'refund-by-two': 'done["status"] == "Completed"',
   'which-event': 'payment["orderNumber"] in delivered',

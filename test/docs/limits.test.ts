@@ -101,6 +101,8 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'akıştaki olaylar | {EVENTS_KEPT_DAYS} gün saklanır',
     'webhook yanıtı | {ANSWER_SECONDS} saniye | {DELIVERY_DAYS} gün boyunca',
   ],
+  'docs/guides/payment-link.md': ['up to {LONGEST_PAGE_DAYS} days, is a payment link'],
+  'docs/guides/payment-link.tr.md': ['en çok {LONGEST_PAGE_DAYS} gün yaşayan sayfa'],
   'docs/guides/moving.md': ['`Idempotency-Key`, kept {IDEMPOTENCY_DAYS} days'],
   'docs/guides/moving.tr.md': ['`Idempotency-Key`, {IDEMPOTENCY_DAYS} gün saklanır'],
   'docs/guides/subscription.md': ['is off for {DELIVERY_DAYS} days'],

@@ -67,6 +67,10 @@ it.each(Object.entries(WAYS))('every call of the reference runs in %s', async (_
 
 const GUIDES: Record<string, [expression: string, expected: unknown]> = {
   'first-sale': ['[result.status, mayDeliver, isPaid]', ['Successful', true, true]],
+  'payment-link': [
+    '[code.hostedPageUrl === link.hostedPageUrl, code.svg.startsWith("<svg"), open.items.length, closed.state]',
+    [true, true, 1, 'Closed'],
+  ],
   subscription: [
     '[late.status, why, isCharged, year.status, year.successfulPaymentCount]',
     ['Unpaid', 'NOT_SUFFICIENT_FUNDS', true, 'Cancelled', 12],

@@ -62,6 +62,8 @@ type FormTexts = {
 type FormParts = FormTexts & {
   /** The section that describes the purpose, beside the form. */
   beside: Html;
+  /** Further tags of the document's head. */
+  head?: Html | false | undefined;
   title: string;
   hidden?: Html | false;
   fields: Html;
@@ -80,6 +82,7 @@ export function formDocument(view: FormFrame, parts: FormParts): Html {
   return pageDocument({
     language: view.language,
     title: formTitle(view, parts),
+    head: parts.head,
     cspNonce: view.cspNonce,
     isTest: view.isTest,
     frameOrigins: view.frameOrigins,

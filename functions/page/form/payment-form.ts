@@ -10,7 +10,7 @@ import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, installmentScript, render } from '../html.ts';
 import { merchantHeading, pageLink } from '../shop-face.ts';
-import { TEXTS } from '../texts.ts';
+import { LINK_TEXTS, TEXTS } from '../texts.ts';
 import { cardFields } from './card-fields.ts';
 import { CONSENT_STYLE, consentBox } from './consent-box.ts';
 import { type FormFrame, formAnswer, formDocument } from './form-frame.ts';
@@ -23,6 +23,7 @@ import {
   surchargeText,
 } from './installment-choice.ts';
 import { INSTALLMENT_STYLE } from './installment-style.ts';
+import { LINK_STYLE, linkFace, previewTags } from './link-face.ts';
 import {
   cardRemoval,
   cvvOwners,
@@ -34,6 +35,8 @@ import {
 } from './saved-cards.ts';
 
 export type PaymentFormView = FormFrame & {
+  /** A payment link, whose buyer comes from a message. */
+  isLink?: boolean;
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
@@ -109,8 +112,12 @@ function orderSummary(view: PaymentFormView, chosen: InstallmentOffer): Html {
   const money = (minor: number) => moneyText(minor, view.currency, language);
   const count = firstCount(view);
   const installment = count === 1 ? texts.singlePayment : texts.installmentCount(count);
+  const heading = merchantHeading(view.merchantName, view.face);
+  const merchant = view.isLink
+    ? html`<p class="merchant">${heading}</p>`
+    : html`<h1 class="merchant">${heading}</h1>`;
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
-<div class="top"><h1 class="merchant">${merchantHeading(view.merchantName, view.face)}</h1>
+${view.isLink && linkFace(view)}<div class="top">${merchant}
 <div><p class="due">${texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
 <p class="amount money">${money(chosen.chargedMinor)}</p>${
     hasInstallments(view) && html`<small>${surchargeText(view, chosen)}</small>`
@@ -144,7 +151,8 @@ function saleBox({ distanceSale, language, entered, errors }: PaymentFormView): 
   });
 }
 
-const nameOf = ({ language }: PaymentFormView) => TEXTS[language].payment;
+const nameOf = ({ language, isLink }: PaymentFormView) =>
+  isLink ? LINK_TEXTS[language].name : TEXTS[language].payment;
 
 export const paymentFormAnswer = (view: PaymentFormView, lastDecline: Parameters<typeof formAnswer>[2]) =>
   formAnswer(view, { name: nameOf(view) }, lastDecline);
@@ -157,6 +165,7 @@ export function paymentForm(view: PaymentFormView): Html {
   const texts = TEXTS[view.language];
   return formDocument(view, {
     name: nameOf(view),
+    head: view.isLink && previewTags(view),
     beside: orderSummary(view, chosen),
     title: cards.length > 0 ? texts.savedCards : texts.payByCard,
     hidden: !isSplit && html`<input type="hidden" name="installment" value="${chosen.count}">`,
@@ -169,6 +178,7 @@ ${saleBox(view)}`,
     belowButton: isSplit && showForCard(view),
     below: canRemove && cardRemoval(view.language),
     style: html`${[
+      view.isLink && LINK_STYLE,
       cards.length > 0 && SAVED_CARDS_STYLE,
       (view.canSaveCard || view.distanceSale) && CONSENT_STYLE,
       isSplit && INSTALLMENT_STYLE,

@@ -310,6 +310,12 @@ export const shopLabels: typeof tr.shopLabels = {
 };
 
 export const linkTexts: typeof tr.linkTexts = {
+  name: 'Payment request',
+  asks: '{} asks you for this payment.',
+  whatFor: 'For',
+  andMore: (count) => (count === 1 ? ' and 1 more product' : ` and ${count} more products`),
+  until: 'Pay by',
+  preview: (until) => `Page to pay by card, until ${until}.`,
   leftToday: (count) =>
     count === 1 ? 'You have 1 attempt left today.' : `You have ${count} attempts left today.`,
   restTitle: 'No attempts left today',

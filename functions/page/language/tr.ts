@@ -335,6 +335,13 @@ export const shopLabels = {
 
 /** The pages of payment links. */
 export const linkTexts = {
+  name: 'Ödeme isteği',
+  /** `{}` is the shop. */
+  asks: '{} sizden bu ödemeyi istiyor.',
+  whatFor: 'Ne için',
+  andMore: ((count) => ` ve ${count} ürün daha`) satisfies NumberText,
+  until: 'Son ödeme zamanı',
+  preview: (until: string) => `Kartla ödeme sayfası. Son ödeme zamanı: ${until}.`,
   leftToday: ((count) => `Bugün için ${count} deneme hakkınız kaldı.`) satisfies NumberText,
   restTitle: 'Bugünkü deneme hakkı doldu',
   restUntil: (when: string) => `Bu ödeme isteği ${when} itibarıyla yeniden kart kabul eder.`,
