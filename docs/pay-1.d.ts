@@ -18,8 +18,12 @@ export type PaymentEvent =
 
 export type PaymentOutcome = {
   /**
-   * The signed result (JWS), to be verified by the shop's server; null if the layer was closed while nobody
-   * knew the outcome: then ask the API.
+   * Why the layer was closed. `unknown`: the buyer left while nobody knew the outcome; `unreachable`: before the
+   * page opened. Both have no result: ask the API.
+   */
+  reason: 'paid' | 'stored' | 'failed' | 'left' | 'unknown' | 'unreachable';
+  /**
+   * The signed result (JWS), to be verified by the shop's server; null if nobody knew the outcome.
    */
   result: string | null;
   /** The address of the shop with this result, as if the buyer had been redirected. */

@@ -66,17 +66,20 @@ export const challengeOptions = (
   language,
 });
 
-/** The page that posts to the bank's 3-D Secure gate. `text`: in place of the one about a payment. */
+/**
+ * The page that posts to the bank's 3-D Secure gate. `amount`: what the card pays; `text`: in place of the one
+ * about a payment.
+ */
 export function showChallenge(
   request: PageRequest,
   page: BuyerPage,
   form: BankForm,
-  text?: string,
+  about: { text: string } | { amount: string },
 ): PageResponse {
   const { cspNonce } = request;
   const { language = request.language } = page;
   const startOverUrl = request.pageUrl('/3d/cancel');
-  const html = challengePage({ language, cspNonce, ...shopOf(page), ...form, startOverUrl, text });
+  const html = challengePage({ language, cspNonce, ...shopOf(page), ...form, startOverUrl, ...about });
   return { kind: 'page', status: 200, html, language, frameSources: [form.action] };
 }
 

@@ -75,7 +75,7 @@ async function tryCard(
     const bankForm = await beginVerification(submission, options);
     // Another request has claimed the page meanwhile.
     if (bankForm === undefined) return { typed: { entered: kept } };
-    return showChallenge(request, page, bankForm, CARD_TEXTS[options.language].challengeText);
+    return showChallenge(request, page, bankForm, { text: CARD_TEXTS[options.language].challengeText });
   }
   await keepTypedCard(submission);
   return { typed: { entered: kept } };

@@ -28,6 +28,7 @@ import { planOnPage, takesInstallments } from '#flows/payment/page-installments.
 import { sealCardForSaving } from '#flows/payment/pending-card.ts';
 import { beginChallenge } from '#flows/payment/three-d-challenge.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
+import { moneyText } from '#page/format.ts';
 import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeHostedPageEnd } from '#store/payment/hosted-page-writes.ts';
@@ -136,7 +137,8 @@ async function tryCard(
     const bankForm = await beginChallenge({ ...submission, card }, options);
     // Another request has claimed the page meanwhile.
     if (bankForm === undefined) return { typed: { entered } };
-    return showChallenge(request, page, bankForm);
+    const amount = moneyText(offer.chargedMinor, page.currency, options.language);
+    return showChallenge(request, page, bankForm, { amount });
   }
   const over = await payHostedPage(submission);
   // Other pages are trying codes of the same stored card: nothing was claimed.

@@ -80,7 +80,7 @@ export function pageHeaders(view: PageHeadersView): Record<string, string> {
     ...(view.reportUrl !== undefined && { 'Reporting-Endpoints': `csp="${view.reportUrl}"` }),
     // For older browsers. It cannot name origins, so it is left out if framing is allowed.
     ...(ancestors.length === 0 && { 'X-Frame-Options': 'SAMEORIGIN' }),
-    'Permissions-Policy': 'payment=(self), camera=(), microphone=(), geolocation=(), usb=()',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=()',
     ...COMMON_HEADERS,
     'Cross-Origin-Resource-Policy': 'cross-origin',
     // A window that opened the page, or that the page opens, gets no access to it. Frames are not affected.

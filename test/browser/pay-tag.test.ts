@@ -4,19 +4,21 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { loadShopCode } from '../docs/shop-code.ts';
 import { CARDS } from '../drivers/buyer.ts';
 import { resultOf } from '../drivers/result.ts';
+import { MINUTE } from '../harness/harness.ts';
 import { fillCard } from './driver/form-page.ts';
 import { violations } from './driver/page-faults.ts';
 import { answerIssuer, issuerOf, startShopper } from './driver/shopper.ts';
 import { startTagShops } from './driver/tag-shop.ts';
 
-const { service, createPage, newPage } = await startShopper();
+const { service, createPage, newPage, moveBy } = await startShopper();
+const FAILED = 'The payment page did not open';
 const openShop = startTagShops(service.baseUrl);
 const merchants = {
   always: await service.addMerchant({ threeDSecure: 'always', installments: [1, 2, 3, 6, 9, 12] }),
   never: await service.addMerchant({ threeDSecure: 'never' }),
 };
 
-type Outcome = { result: string | null; returnUrl: string | null };
+type Outcome = { reason: string; result: string | null; returnUrl: string | null };
 const pages: Page[] = [];
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close();
@@ -29,12 +31,14 @@ async function buy(
     from?: 'own' | 'pay host';
     viewport?: [number, number];
     presses?: number;
+    /** Why the page does not open at first. */
+    fault?: 'connectionrefused' | 'internetdisconnected' | 'slow';
     /** Of two presses, the page whose address arrives last. */
     last?: 'newer' | 'older';
   } = {},
 ) {
   const { threeDSecure = 'never', from, viewport: [width, height] = [800, 700] } = how;
-  const { presses = 1, last = 'newer' } = how;
+  const { presses = 1, last = 'newer', fault } = how;
   const merchant = merchants[threeDSecure];
   let order = { orderNumber: '', amount: 149.9, currency: 'TRY', hostedPageUrl: '' };
   let answers: Promise<unknown> = Promise.resolve();
@@ -67,14 +71,29 @@ async function buy(
   page.on('framenavigated', (frame) => {
     if (frame.name() === 'payment-layer' && frame.url() !== 'about:blank') shown.push(frame.url());
   });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  if (fault === 'slow') await page.clock.install();
+  if (fault)
+    await page.route('**/iframe/HST-*', async (route) => {
+      if (fault !== 'slow') return await route.abort(fault);
+      await answered;
+      await route.continue();
+    });
   await page.goto(origin);
   await page.locator('#buy').click({ clickCount: presses });
   const form = page.frameLocator('iframe[name=payment-layer]');
-  await form.locator('#pay').waitFor();
+  if (fault === 'slow') {
+    await page.getByText('Opening the payment page').waitFor();
+    await page.clock.fastForward(8_000);
+  }
+  await (fault ? page.getByText(FAILED) : form.locator('#pay')).waitFor();
   return {
     page,
     form,
     shown,
+    /** Lets a slow page come. */
+    release: answer,
     newest: () => order.hostedPageUrl,
     origin,
     faults,
@@ -111,12 +130,17 @@ describe('pay-1.js', () => {
     await code.waitFor();
     await expect.poll(async () => (await told()).at(-1)).toBe('challenge');
     const frame = page.locator('iframe[name=payment-layer]');
-    expect((await frame.boundingBox())?.height).toBe(740 - 44);
+    expect((await frame.boundingBox())?.height).toBe(740);
+    // One way to give up, and what an issuer may ask for in our frames.
+    expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(0);
+    const features = await code.evaluate('document.featurePolicy.allowedFeatures()');
+    expect(features).toEqual(expect.arrayContaining(['otp-credentials', 'publickey-credentials-get']));
     const box = await code.boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual(0);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
     await answerIssuer(form);
-    const { result, returnUrl } = await outcome();
+    const { reason, result, returnUrl } = await outcome();
+    expect(reason).toBe('paid');
     expect(await told()).toEqual([
       ...['form', 'firstKey', 'sending', 'challenge', 'challengeEnd', 'sending', 'paid'],
     ]);
@@ -184,10 +208,19 @@ describe('pay-1.js', () => {
     await fillCard(form);
     await form.locator('#pay').click();
     await issuerOf(form).locator('#code').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('your card may still be charged').waitFor();
+    // The pages of the bank may have entries of their own before that of the layer.
+    const question = page.getByText('your card may still be charged');
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate('history.back()');
+          return await question.isVisible();
+        },
+        { interval: 500, timeout: 10_000 },
+      )
+      .toBe(true);
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
-    expect(await outcome()).toEqual({ result: null, returnUrl: null });
+    expect(await outcome()).toEqual({ reason: 'unknown', result: null, returnUrl: null });
   });
 
   it('who leaves without a network brings no result, and the layer closes', async () => {
@@ -195,17 +228,120 @@ describe('pay-1.js', () => {
     await page.route('**/leave', (route) => route.abort());
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
-    expect(await outcome()).toEqual({ result: null, returnUrl: null });
+    expect(await outcome()).toEqual({ reason: 'left', result: null, returnUrl: null });
     expect(await told()).toEqual(['form', 'left']);
   });
 
-  it('a page that this shop may not frame gets the whole window', async () => {
+  it('a page that this shop may not frame says so in the layer, and opens in the whole window', async () => {
     const { hostedPageUrl } = await createPage();
-    const page = await newPage();
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
     pages.push(page);
     await page.goto(await openShop(async () => hostedPageUrl));
     await page.locator('#buy').click();
+    await page.getByText(FAILED).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Open in the full window' }).click();
     await page.waitForURL(hostedPageUrl);
+  });
+
+  it.each(['connectionrefused', 'internetdisconnected'] as const)(
+    'a pay host that does not answer (%s) leaves the shop in place, and can be asked again',
+    async (fault) => {
+      const { page, form, outcome, origin } = await buy({ fault });
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.click();
+      await page.getByText('Opening the payment page').waitFor();
+      await again.waitFor();
+      await page.unrouteAll();
+      await again.click();
+      await fillCard(form);
+      expect(await page.getByText(FAILED).isVisible()).toBe(false);
+      await form.locator('#pay').click();
+      expect(await outcome()).toMatchObject({ reason: 'paid' });
+      expect(page.url()).toBe(`${origin}/`);
+    },
+  );
+
+  it('who leaves a page that never opened is told so, and the promise ends', async () => {
+    const { page, outcome } = await buy({ fault: 'connectionrefused' });
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    expect(await outcome()).toEqual({ reason: 'unreachable', result: null, returnUrl: null });
+  });
+
+  it('a slow page has a way on after eight seconds, and takes its place when it comes', async () => {
+    const { page, form, outcome, release } = await buy({ fault: 'slow' });
+    expect(await page.getByRole('button', { name: 'Open in the full window' }).isVisible()).toBe(true);
+    release();
+    await fillCard(form);
+    expect(await page.getByText(FAILED).isVisible()).toBe(false);
+    await form.locator('#pay').click();
+    expect(await outcome()).toMatchObject({ reason: 'paid' });
+  });
+
+  it('Back asks as Escape does, however often, and the shop keeps its history', async () => {
+    const { page, form, outcome, origin } = await buy();
+    const before = await page.evaluate<number>('history.length');
+    for (let turn = 0; turn < 2; turn += 1) await page.goBack();
+    await page.getByText('Leave the payment?').waitFor();
+    await page.getByRole('button', { name: 'Back to the payment' }).click();
+    await fillCard(form);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    expect(await outcome()).toMatchObject({ reason: 'left' });
+    expect(await page.evaluate('history.length')).toBeLessThanOrEqual(before);
+    expect(page.url()).toBe(`${origin}/`);
+    await page.goBack();
+    expect(page.url()).toBe('about:blank');
+  });
+
+  it('the page of another order takes the place of one that was not sent', async () => {
+    const { page, form, outcome, origin } = await buy();
+    const addresses = { successUrl: `${origin}/thanks`, failUrl: `${origin}/sorry` };
+    const other = await createPage({ amount: 75, ...addresses }, { key: merchants.never.apiKey });
+    await page.evaluate(`void Payment.open('${other.hostedPageUrl}')`);
+    await form.locator('.amount', { hasText: '75' }).waitFor();
+    await fillCard(form);
+    await form.locator('#pay').click();
+    expect(resultOf((await outcome()).returnUrl ?? '')).toMatchObject({ status: 'Successful', amount: 75 });
+  });
+
+  it('a page that has expired, or was paid elsewhere, ends the layer with its result', async () => {
+    const expired = await buy();
+    await moveBy(31 * MINUTE);
+    await expired.form.locator('#cardNumber').focus();
+    await expired.form.locator('#return').click();
+    expect(await expired.outcome()).toMatchObject({ reason: 'left' });
+    expect(resultOf((await expired.outcome()).returnUrl ?? '').status).toBe('Expired');
+
+    const paid = await buy();
+    await paid.form.locator('#cardNumber').focus();
+    const tab = await newPage();
+    pages.push(tab);
+    await tab.goto(paid.newest());
+    await fillCard(tab);
+    await tab.locator('#pay').click();
+    await tab.waitForURL(/result=/);
+    // The buyer comes back to the window.
+    await paid.form.locator('body').evaluate("dispatchEvent(new Event('focus'))");
+    expect(await paid.outcome()).toMatchObject({ reason: 'paid' });
+  });
+
+  it('a reload of the shop loses nothing: the order is bought again, once', async () => {
+    const { page, form, newest } = await buy({ threeDSecure: 'always' });
+    await fillCard(form);
+    await form.locator('#pay').click();
+    await issuerOf(form).locator('#code').waitFor();
+    const sent = newest();
+    await page.reload();
+    await page.locator('#buy').click();
+    await expect.poll(newest).not.toBe(sent);
+    await form.locator('[data-state=verifying]').waitFor();
+    await form.locator('#start-over button').click();
+    await fillCard(form);
+    await form.locator('#pay').click();
+    await answerIssuer(form);
+    await expect.poll(() => page.evaluate('window.outcome?.reason')).toBe('paid');
   });
 
   it('a message of another origin or another frame is ignored', async () => {

@@ -160,7 +160,7 @@ describe('a hosted page', () => {
     const counts: number[] = [];
     for (const row of rows) {
       const count = Number(await row.locator('input').inputValue());
-      const months = (await row.locator('.months').textContent()) ?? '';
+      const months = (await row.locator('span').textContent()) ?? '';
       const missing = 100_001 - count * kurus(months);
       // The difference is less than a kuruş for each month.
       expect(missing >= 0 && missing < count, months).toBe(true);

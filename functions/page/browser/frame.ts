@@ -20,7 +20,7 @@ export const tellShop = () => {
       parent.postMessage(message, origin);
     }
   };
-  body.classList.add('framed');
+  body.classList.add('framed', isInLayer ? 'layer' : 'framed');
   new ResizeObserver(() => tell()).observe(body);
   new MutationObserver(() => tell()).observe(main, { attributeFilter: ['data-state'] });
   addEventListener('keydown', ({ key }) => {

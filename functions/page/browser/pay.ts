@@ -2,6 +2,7 @@
 // sets styles by a sheet of its own and parses no markup, so that a strict policy of the shop allows it, and
 // it hears its own frame only. Shops name its digest: a released version never changes.
 import type { FrameMessage, LayerName } from '../script/contract.ts';
+import { STEP_FEATURES } from './features.ts';
 import type { PaymentEvent, PaymentOutcome, PaymentTag } from './pay-types.ts';
 
 const STYLE = `dialog{box-sizing:border-box;border:0;border-radius:12px;padding:24px;
@@ -10,21 +11,24 @@ color-scheme:light dark;color:CanvasText;background:Canvas;font:16px/1.5 system-
 ::backdrop{background:#0009}
 .layer{width:480px;max-width:100%;padding:0;overflow:auto;overscroll-behavior:contain}
 iframe{display:block;border:0;width:100%;height:0}
-iframe[class]~p{display:none}
-.challenge{height:calc(100dvh - 44px)!important}
+iframe:not([class=''])~div,.layer>button:has(+.challenge){display:none}
+.challenge{height:100dvh!important}
 button{min-width:44px;height:44px;margin:20px 12px 0 0;padding:0 16px;border:1px solid;border-radius:10px;
 background:Canvas;color:CanvasText;font:inherit;cursor:pointer}
 p+button{background:CanvasText;color:Canvas}
 p{margin:0}
-.layer>p{padding:24px}
+.layer>div{padding:24px}
 .layer>button{display:block;margin:0 0 0 auto;padding:0;border:0;font-size:24px}
 @media(max-width:520px){.layer{width:100%;height:100%;border-radius:0}}`;
 
-const [TITLE, OPENING, CLOSE, QUESTION, UNKNOWN_QUESTION, STAY, LEAVE] =
+const [TITLE, OPENING, FAILED, RETRY, WHOLE, CLOSE, QUESTION, UNKNOWN_QUESTION, STAY, LEAVE] =
   document.documentElement.lang.startsWith('tr')
     ? ([
         'Ödeme',
         'Ödeme sayfası açılıyor…',
+        'Ödeme sayfası açılamadı.',
+        'Yeniden dene',
+        'Tüm pencerede aç',
         'Kapat',
         'Ödemeden çıkılsın mı?',
         'Ödemenin sonucu henüz belli değil: kartınızdan para çekilebilir. Yine de çıkılsın mı?',
@@ -34,6 +38,9 @@ const [TITLE, OPENING, CLOSE, QUESTION, UNKNOWN_QUESTION, STAY, LEAVE] =
     : ([
         'Payment',
         'Opening the payment page…',
+        'The payment page did not open.',
+        'Try again',
+        'Open in the full window',
         'Close',
         'Leave the payment?',
         'The outcome is not known yet: your card may still be charged. Leave anyway?',
@@ -55,8 +62,11 @@ const make = <Name extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** The layer, and what removes it. `leave`: the buyer has answered that they want to leave. */
-const showLayer = (frame: HTMLIFrameElement, leave: () => void) => {
+/**
+ * The layer, and what removes it. `retry`: to load the page again; `leave`: the buyer has answered that they
+ * want to leave.
+ */
+const showLayer = (frame: HTMLIFrameElement, retry: () => void, leave: () => void) => {
   const words = make('p', {});
   const stay = () => question.close();
   const question = make(
@@ -74,7 +84,15 @@ const showLayer = (frame: HTMLIFrameElement, leave: () => void) => {
     question.showModal();
   };
   const cross = make('button', { textContent: '×', ariaLabel: CLOSE, onclick: ask });
-  const opening = make('p', { textContent: OPENING });
+  const opening = make('div', { role: 'status' });
+  const say = (textContent: string, ...ways: Node[]) =>
+    opening.replaceChildren(make('p', { textContent }), ...ways);
+  const fail = () =>
+    say(
+      FAILED,
+      make('button', { textContent: RETRY, onclick: retry }),
+      make('button', { textContent: WHOLE, onclick: () => location.assign(frame.src) }),
+    );
   const layer = make('dialog', { className: 'layer', ariaLabel: TITLE }, cross, frame, opening, question);
   layer.addEventListener('cancel', (event) => {
     if (event.target !== layer) return;
@@ -99,12 +117,27 @@ const showLayer = (frame: HTMLIFrameElement, leave: () => void) => {
   style.overflow = 'hidden';
   layer.showModal();
   frame.focus();
-  const remove = () => {
+  // Back finds an entry of our own, asks, and puts it there again.
+  const enter = () => history.pushState(history.state, '');
+  const back = () => {
+    enter();
+    ask();
+  };
+  enter();
+  addEventListener('popstate', back);
+  const remove = async () => {
+    removeEventListener('popstate', back);
     layer.close();
     host.remove();
     style.overflow = overflow;
+    // Before the shop goes on: a step back that is under way would take it back.
+    await new Promise((done) => {
+      addEventListener('popstate', done, { once: true });
+      setTimeout(done, 500);
+      history.back();
+    });
   };
-  return { ask, stay, remove, scrollUp: () => layer.scrollTo(0, 0) };
+  return { ask, stay, remove, fail, open: () => say(OPENING), scrollUp: () => layer.scrollTo(0, 0) };
 };
 
 /** Shows a page in the layer, in the place of an older one. */
@@ -112,7 +145,9 @@ type Show = (url: string, on: Listener) => Promise<PaymentOutcome>;
 type Listener = ((event: PaymentEvent) => void) | undefined;
 let show: Show | undefined;
 
-const isUnknown = ({ className }: HTMLIFrameElement) => !className || UNKNOWN.includes(className);
+type Reason = PaymentOutcome['reason'];
+
+const isUnknown = ({ className }: HTMLIFrameElement) => UNKNOWN.includes(className);
 
 const call = (on: Listener, event: string) => {
   try {
@@ -132,19 +167,35 @@ const openLayer = (): Show => {
   const outcome = new Promise<PaymentOutcome>((done) => {
     resolve = done;
   });
-  const frame = make('iframe', { name: 'payment-layer' satisfies LayerName, title: TITLE });
+  const frame = make('iframe', {
+    name: 'payment-layer' satisfies LayerName,
+    title: TITLE,
+    allow: STEP_FEATURES,
+  });
+  /** A page that is silent for so long after it was loaded, or asked for, is not there. */
+  const wait = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!frame.className) layer.fail();
+      else if (isLeaving && !isUnknown(frame)) end('left');
+      isLeaving = false;
+    }, ms);
+  };
   const load = (url: string, before = address) => {
     [former, address] = [before, url];
     frame.className = '';
+    layer.open();
     frame.src = url;
+    wait(8_000);
   };
-  const end = (result = 'left', returnUrl: string | null = null) => {
+  const end = async (reason: Reason, returnUrl: string | null = null) => {
     if (!frame.isConnected) return;
-    show = undefined;
+    clearTimeout(timer);
     removeEventListener('message', hear);
-    layer.remove();
-    call(on, result === 'failed' ? 'left' : result);
-    resolve({ result: returnUrl && new URL(returnUrl).searchParams.get('result'), returnUrl });
+    await layer.remove();
+    show = undefined;
+    call(on, reason === 'paid' || reason === 'stored' ? reason : 'left');
+    resolve({ reason, result: returnUrl && new URL(returnUrl).searchParams.get('result'), returnUrl });
   };
   const hear = ({ origin, source, data }: MessageEvent<FrameMessage | undefined>) => {
     const isOurs = source === frame.contentWindow && data?.type === 'payment-page';
@@ -159,21 +210,16 @@ const openLayer = (): Show => {
     if (before === 'challenge') call(on, 'challengeEnd');
     if (state === 'challenge') layer.scrollUp();
     if (TOLD.includes(state)) call(on, state);
-    if (data.returnUrl) end(data.result, data.returnUrl);
+    if (data.returnUrl) void end(data.result ?? 'left', data.returnUrl);
   };
-  // A page speaks before it is loaded. One that may not be framed here is silent: it gets the whole window.
-  frame.onload = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (!frame.className) location.assign(address);
-      else if (isLeaving && !isUnknown(frame)) end();
-      isLeaving = false;
-    }, 2_000);
-  };
+  // A page speaks before it is loaded. One that may not be framed here is silent.
+  frame.onload = () => wait(2_000);
   addEventListener('message', hear);
-  const layer = showLayer(frame, () => {
+  const retry = () => load(address, former);
+  const layer = showLayer(frame, retry, () => {
     layer.stay();
-    if (isLeaving || isUnknown(frame)) return end();
+    if (!frame.className) return void end('unreachable');
+    if (isLeaving || isUnknown(frame)) return void end(isUnknown(frame) ? 'unknown' : 'left');
     isLeaving = true;
     clearTimeout(timer);
     // Signs the result; while the outcome is unknown it leads back to the page.
@@ -182,7 +228,7 @@ const openLayer = (): Show => {
   return (url, told) => {
     if (url !== address) {
       // What was sent is not given up, and a way back is not blocked.
-      if (UNKNOWN.includes(frame.className)) throw new TypeError('Payment.open: the open page was sent');
+      if (isUnknown(frame)) throw new TypeError('Payment.open: the open page was sent');
       load(url);
     }
     on = told;

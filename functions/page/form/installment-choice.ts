@@ -155,7 +155,7 @@ function countChip(view: ChoiceView, offer: InstallmentOffer): Html {
    extra: surchargeText(view, offer),
  })}><b>${
    count === 1 ? TEXTS[language].singlePayment : `${count}\u00a0×`
- }</b> <span class="months">${monthText(view, offer)}</span>${
+ }</b> <span>${monthText(view, offer)}</span>${
    total !== undefined && html` <small>${INSTALLMENT_TEXTS[language].total(total)}</small>`
  }</label>\n`;
 }

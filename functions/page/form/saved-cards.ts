@@ -70,8 +70,7 @@ export function savedCards(
     html`<p class="help">${nameOf(card, texts.card)}: ${texts.lockedCard}</p>\n`;
   return html`${
     cards.length > 0 &&
-    html`<fieldset class="saved-cards"><legend class="unseen">${texts.savedCards}</legend>
-<div class="choices">${names.slice(0, shown)}${
+    html`<fieldset class="saved-cards" aria-labelledby="form-title"><div class="choices">${names.slice(0, shown)}${
       rest.length > 0 &&
       html`<details${isOpen && html` open`}><summary>${texts.moreCards(rest.length)}</summary>${rest}</details>`
     }${choice('new', html`${texts.otherCard}`)}</div></fieldset>\n`
@@ -100,7 +99,6 @@ const CHOSEN_OWNER = Array.from({ length: MOST_OFFERED_CARDS }, (_, at) => [
 export const SAVED_CARDS_STYLE = html`${style`
 .choices { border: 1px solid var(--line); border-radius: .625rem; overflow: clip; }
 .choices .saved:has(:checked) { background: var(--wait-ground); }
-.choices .saved:has(:focus-visible) { box-shadow: inset 0 0 0 2px var(--accent); }
 .choices > * + *, .saved + .saved, summary + .saved { border-top: 1px solid var(--line); }
 .choices summary { padding-inline: 1.25rem; }
 .choices .saved { min-height: 2.75rem; padding-block: .25rem; }
@@ -111,7 +109,6 @@ export const SAVED_CARDS_STYLE = html`${style`
 .saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
 .saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
-.mask small { font-size: .75rem; }
 .cvv-of { display: none; }
 `}${CHOSEN_OWNER}{display:inline}`;
 

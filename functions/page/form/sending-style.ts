@@ -27,5 +27,6 @@ form[aria-busy=true] ~ .links { visibility: hidden; }
 .bank::backdrop { background: #0c0f15b3; }
 .bank iframe { position: absolute; width: 100%; height: 100%; border: 0; }
 .framed .bank { position: absolute; height: min(100%, 40rem); }
+.layer .bank { height: 100%; border: 0; border-radius: 0; }
 @media (max-width: 34rem) { body:not(.framed) .bank { height: 100%; border: 0; border-radius: 0; } }
 `;

@@ -20,7 +20,9 @@ type ChallengeView = OutcomeView &
     /** The address that abandons the challenge. */
     startOverUrl: string;
     /** In place of the text about a payment. */
-    text?: string | undefined;
+    text?: string;
+    /** What the card pays. */
+    amount?: string;
   };
 
 export function challengePage(view: ChallengeView): Html {
@@ -29,6 +31,7 @@ export function challengePage(view: ChallengeView): Html {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   );
   const data = dataset<ChallengeData>({
+    bar: [view.merchantName, view.amount].filter(Boolean).join(' \u00b7 '),
     whole: flow.bankWhole,
     opening: flow.bankOpening,
     slow: flow.bankSlow,
@@ -39,6 +42,7 @@ export function challengePage(view: ChallengeView): Html {
     state: 'challenge',
     title: texts.challengeTitle,
     text: view.text ?? texts.challengeText,
+    ...(view.amount !== undefined && { amount: { label: texts.amount, text: view.amount } }),
     form: html`<form id="${idOf('challenge')}" method="post" action="${webAddress(view.action)}"
  accept-charset="utf-8"${data}>
 ${inputs}<button class="button">${texts.challengeButton}</button></form>

@@ -66,7 +66,7 @@ export const OUTCOME_STYLE = style`
 .button.second { border-color: var(--edge); box-shadow: none; background: none; color: var(--accent); }
 .button.second:hover { background: var(--wait-ground); }
 .holding { height: 100dvh; overflow: hidden; }
-.holding :is(.ribbon, .merchant, .shop), .at-bank:not(.opening) :is(.sign, .says) { display: none; }
+.holding :is(.ribbon, .merchant, .shop, .amount), .at-bank:not(.opening) :is(.sign, .says) { display: none; }
 .holding main { min-height: 0; padding: 0; align-items: stretch; }
 .holding main > div {
   position: relative; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) auto;

@@ -40,7 +40,7 @@ export type FrameMessage = { type: 'payment-page'; height: number; state: string
 >;
 
 export type CopyData = { done: string };
-export type ChallengeData = Record<'whole' | 'opening' | 'slow' | 'leftMs', string>;
+export type ChallengeData = Record<'bar' | 'whole' | 'opening' | 'slow' | 'leftMs', string>;
 
 type ClockWord = 'leftMs' | 'timeLeft' | 'left300' | 'left60' | 'left30' | 'toShop' | 'timeOverText';
 type MoreTimeWord = 'extended' | 'notExtended';

@@ -118,7 +118,7 @@ describe('the installments', () => {
 
   it('the usual counts stand beside the single payment, the others behind one more tap', async () => {
     const { page } = await open(ORDER, PHONE);
-    const months = page.locator('.months:visible');
+    const months = page.locator('.chip span:visible');
     const first = ['1.499,90', '499,96', '249,98'];
     expect(await months.allInnerTexts()).toEqual(first.map((one) => `${one}\u00a0₺`));
     await page.locator('.installments summary').click();
@@ -131,7 +131,7 @@ describe('the installments', () => {
     const { page } = await open({ ...ORDER, amountMinor: 99_999_999_999 }, PHONE);
     await page.locator('.installments summary').click();
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    const outside = await page.evaluate<string[]>(`[...document.querySelectorAll('.chips, .chip, .months')]
+    const outside = await page.evaluate<string[]>(`[...document.querySelectorAll('.chips, .chip, .chip span')]
       .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
         || part.getBoundingClientRect().right > innerWidth)
       .map((part) => part.textContent.trim())`);

@@ -1,4 +1,4 @@
-// The bank's gate and the issuer behind it behave in seven ways, and the challenge ends, here or elsewhere:
+// The bank's gate and the issuer behind it behave in eight ways, and the challenge ends, here or elsewhere:
 // the bank's step over the form always shows words and a way on.
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -13,13 +13,15 @@ const { order, newPage, moveBy, service } = await startShopper();
 /** A bank's gate sends the browser on to the issuer. */
 const HOPS = { gate: /est3Dgate$/, issuer: /est3Dgate\/acs$/ };
 type Hop = keyof typeof HOPS;
+async function waitsThenAnswers(route: Route, released: Promise<void>) {
+  await released;
+  await route.continue();
+}
 /** How a page of the bank answers; `released`: when the test lets it. */
 const BEHAVIOURS = {
   'answers at once': (route) => route.continue(),
-  'is slow': async (route, released) => {
-    await released;
-    await route.continue();
-  },
+  'takes 3 s': waitsThenAnswers,
+  'takes 9 s': waitsThenAnswers,
   'never answers': () => undefined,
   refuses: (route) => route.abort('connectionrefused'),
   'is blank': (route) => route.fulfill({ contentType: 'text/html', body: '' }),
@@ -104,7 +106,8 @@ describe('the layer of the bank’s step', () => {
     'words, movement and a way on stand in the bank’s step while a page may come: its %s %s',
     async (hop, behaviour) => {
       const { page, release, shown } = await sendTo(behaviour, { hop, isPaused: true });
-      const waits = behaviour === 'is slow' || behaviour === 'never answers';
+      const takes = /^takes/.test(behaviour);
+      const waits = takes || behaviour === 'never answers';
       const pageCount = (hop === 'issuer' || behaviour === 'answers at once' ? 2 : 1) - (waits ? 1 : 0);
       await stepOf(page).locator('iframe[name=bank]').waitFor({ state: 'attached' });
       await expect.poll(() => shown.length, { timeout: 10_000 }).toBe(pageCount);
@@ -112,6 +115,9 @@ describe('the layer of the bank’s step', () => {
         await page.frame('bank')?.waitForLoadState();
         await stepOf(page).locator('.at-bank').waitFor();
       }
+      // Who asks, for what, and one way to give up.
+      await stepOf(page).locator('h1').getByText('₺149.90').waitFor();
+      expect(await stepOf(page).getByRole('button', { name: 'Cancel' }).count()).toBe(1);
       const words = pageCount > 0 ? 'Opening your bank’s page' : 'You may get a code';
       await wordsOf(page).getByText(words).waitFor();
       expect(await movementsIn(page)).toEqual(['transform']);
@@ -121,19 +127,30 @@ describe('the layer of the bank’s step', () => {
       await page.clock.runFor(200);
       expect(await wordsOf(page).isVisible()).toBe(pageCount === 0);
       expect(await movementsIn(page)).toEqual(pageCount === 0 ? ['transform'] : []);
+      if (behaviour === 'takes 3 s') {
+        await page.clock.runFor(1_000);
+        release();
+        await stepOf(page).locator('.at-bank.opening').waitFor();
+        await expect.poll(() => shown.length, { timeout: 10_000 }).toBe(2);
+        await page.frame('bank')?.waitForLoadState();
+        await wordsOf(page).getByText('Opening your bank’s page').waitFor();
+        await page.clock.runFor(2_100);
+        expect(await wordsOf(page).isVisible()).toBe(false);
+      }
       await page.clock.runFor(5_900);
-      if (pageCount === 0) await wordsOf(page).getByText('Your bank is slow to respond').waitFor();
+      if (pageCount === 0 && behaviour !== 'takes 3 s')
+        await wordsOf(page).getByText('Your bank is slow to respond').waitFor();
       expect((await wholeWindow(page).boundingBox())?.height).toBeGreaterThanOrEqual(48);
       expect(await wholeWindow(page).evaluate(DECORATION)).toBe('none');
       // The form behind it does not speak of waiting while a code is typed.
       await page.clock.runFor(3_000);
       expect(await statusOf(page)).toBe('Processing your payment…');
-      if (behaviour === 'is slow') {
+      if (behaviour === 'takes 9 s') {
         release();
         await wordsOf(page).getByText('Opening your bank’s page').waitFor();
       }
       await page.clock.resume();
-      if (behaviour === 'is slow' || behaviour === 'answers at once') {
+      if (takes || behaviour === 'answers at once') {
         await answerIssuer(page);
         await page.waitForURL(returnsWith('Successful'));
       } else await payInWholeWindow(page, hop);

@@ -169,11 +169,12 @@ const send = async () => {
   else await settle();
 };
 /** Before anything is typed in vain: another page of the order may be newer, or have paid it. */
-const lookOnce = async () => {
+const look = async () => {
   const answer = await ask();
-  if (answer && answer.step !== 'form' && !isSent) follow(answer);
+  if (answer && answer.step !== 'form' && !isSent && !isPaused) follow(answer);
 };
-form.addEventListener('focusin', () => void lookOnce(), { once: true });
+form.addEventListener('focusin', () => void look(), { once: true });
+addEventListener('focus', () => isSent || void look());
 form.addEventListener('submit', (event) => {
   // The button that removes a stored card sends a document.
   if (event.submitter && event.submitter !== button) return;

@@ -12,6 +12,7 @@
 // the frame. The form is removed when the page is left, so that a browser that keeps the page for its back
 // button keeps no card.
 import { body, byId, find, keeper } from '../elements.ts';
+import { STEP_FEATURES } from '../features.ts';
 
 export const challenge = () => {
   const form = byId('challenge');
@@ -50,7 +51,10 @@ const holdBank = (form: ReturnType<typeof byId<'challenge'>>) => {
     for (const [name, value] of fields) formData.append(name, value);
   });
   frame.name = 'bank';
-  frame.title = find('h1').textContent;
+  frame.allow = STEP_FEATURES;
+  const heading = find('h1');
+  frame.title = heading.textContent;
+  heading.textContent = form.dataset.bar;
   form.before(frame);
   frame.addEventListener('load', () => {
     let address = '';
