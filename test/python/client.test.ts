@@ -187,6 +187,21 @@ out = [*first, refused, took > 1.2, *silent]`);
   expect(out).toEqual([3, 1, 'RATE_LIMITED', true, true, true]);
 });
 
+it('a refusal that asks to wait for longer than a minute is raised at once', async () => {
+  const out = await run<[number, string]>(`
+sent = []
+def day(request):
+    sent.append(1)
+    data = '{"requestId":"1","retryable":true,"docUrl":"","advice":""}'
+    body = '{"success":false,"message":"","data":' + data + ',"errorCode":"RATE_LIMITED","timestamp":""}'
+    return Response(429, {"retry-after": "86400"}, body.encode())
+try:
+    service(day, 5).customer.create({"fullName": "a"})
+except RateLimitedError as error:
+    out = [len(sent), error.code]`);
+  expect(out).toEqual([1, 'RATE_LIMITED']);
+});
+
 it('pauses grow, half of each by chance, and are never longer than a minute', async () => {
   const [asked, own] = await run<[number[], number[]]>(`
 import payment_service_client.core as core

@@ -209,6 +209,18 @@ function later(seconds: number): Response {
   return Response.json(body, { status: 429, headers: { 'Retry-After': String(seconds) } });
 }
 
+it('a refusal that asks to wait for longer than a minute is thrown at once', async () => {
+  let sent = 0;
+  const day = async () => {
+    sent += 1;
+    return later(86_400);
+  };
+  const error = await paymentService({ ...options, fetch: day })
+    .customer.create({ fullName: 'a' })
+    .catch((one: unknown) => one);
+  expect([sent, (error as Hand.PaymentServiceError).code]).toEqual([1, 'RATE_LIMITED']);
+});
+
 it('a redirection is not followed: the key goes to no other address', async () => {
   const got: string[] = [];
   const other = await listen(({ headers }, response) => {
