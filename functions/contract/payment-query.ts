@@ -56,7 +56,7 @@ const lastFour = () =>
     { kind: 'digits', min: 4, max: 4 },
   );
 
-export const paymentListQuery = (timeZone: string) =>
+export const paymentListQuery = (timeZone: string, asCsv?: boolean) =>
   transformed(
     inOrder(
       fields(
@@ -74,7 +74,7 @@ export const paymentListQuery = (timeZone: string) =>
           ...searchFields(),
           by: withDefault(oneOf(['createdAt', 'paidAt']), 'createdAt'),
           ...windowFields(timeZone),
-          ...listQuery(),
+          ...listQuery(asCsv),
         },
         PAYMENT_QUERY_WORDS,
       ),
@@ -87,7 +87,7 @@ export const paymentListQuery = (timeZone: string) =>
   );
 
 /** Counted by Istanbul day, as refunds are. */
-export const paymentStatisticsQuery = (timeZone: string) =>
-  inOrder(fields({ groupBy: groupBy(), ...windowFields(timeZone, ISTANBUL) }));
+export const paymentStatisticsQuery = (timeZone: string, asCsv?: boolean) =>
+  inOrder(fields({ groupBy: groupBy(asCsv), ...windowFields(timeZone, ISTANBUL) }));
 
 export type PaymentListQuery = z.infer<ReturnType<typeof paymentListQuery>>;

@@ -21,7 +21,7 @@ import { groupBy, inOrder, windowFields } from './field/window.ts';
 /** The instant by which refunds are sorted, filtered and counted (refunds.md 1.5). */
 const by = () => withDefault(oneOf(['createdAt', 'completedAt']), 'createdAt');
 
-export const refundListQuery = (timeZone: string) =>
+export const refundListQuery = (timeZone: string, asCsv?: boolean) =>
   transformed(
     inOrder(
       fields(
@@ -35,7 +35,7 @@ export const refundListQuery = (timeZone: string) =>
           maxAmount: optional(amount()),
           by: by(),
           ...windowFields(timeZone),
-          ...listQuery(),
+          ...listQuery(asCsv),
         },
         REFUND_QUERY_WORDS,
       ),
@@ -50,5 +50,5 @@ export const refundListQuery = (timeZone: string) =>
 export type RefundListQuery = z.infer<ReturnType<typeof refundListQuery>>;
 
 /** Statistics are kept by Istanbul day: a datetime means the day in Istanbul that contains it. */
-export const refundStatisticsQuery = (timeZone: string) =>
-  inOrder(fields({ by: by(), groupBy: groupBy(), ...windowFields(timeZone, ISTANBUL) }));
+export const refundStatisticsQuery = (timeZone: string, asCsv?: boolean) =>
+  inOrder(fields({ by: by(), groupBy: groupBy(asCsv), ...windowFields(timeZone, ISTANBUL) }));

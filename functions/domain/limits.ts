@@ -17,6 +17,8 @@ export const MOST_SEARCH_DAYS = 31;
 /** Customers that a call compares with a name, and rows that it puts in an order that no index has. */
 export const MOST_NAMES_READ = 1000;
 export const MOST_ORDERED = 10_000;
+/** Rows of a list as a table. */
+export const MOST_CSV_ROWS = 5000;
 /** The days of statistics: without dates, and at most. */
 export const STATISTICS_DAYS = 30;
 export const MOST_STATISTICS_DAYS = 366;

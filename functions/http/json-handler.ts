@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asRejection } from '#domain/rejection.ts';
 import type { CallScope, Scope } from '#domain/scope.ts';
 import { type Caller, type OwnKeys, ownKeysOf, readCaller } from './caller.ts';
+import type { TableAnswer } from './csv.ts';
 import type { Rendering } from './envelope.ts';
 import { failureResponse } from './failure.ts';
 import { readParameters } from './fields/unknown-fields.ts';
@@ -16,6 +17,8 @@ export type ReadContract<Query> = {
   /** A key with this scope alone is answered what it made itself. */
   ownScope?: Scope;
   query?: Schema<Query>;
+  /** The answer as a table, for a caller who prefers text/csv. */
+  csv?: TableAnswer;
   /** Runs on the raw body and query before any name is checked; throws if they contain a forbidden field. */
   without?: (sent: Record<string, unknown>) => Record<string, unknown>;
 };
@@ -46,16 +49,18 @@ export const jsonHandler = <Contract>(contract: Contract, work: Parameters<typeo
 export function openCall<Query>(
   { requestContext, multiValueQueryStringParameters, pathParameters }: APIGatewayProxyEvent,
   { scope, ownScope, query, without }: ReadContract<Query>,
+  asCsv = false,
 ) {
   const caller = readCaller(requestContext.authorizer);
   const ownKeys = ownKeysOf(caller, { scope, ownScope });
   const parameters = multiValueQueryStringParameters ?? {};
   without?.(parameters);
-  const { values, sentAs } = readParameters(query?.(caller).accepts, parameters);
+  const reader = { ...caller, asCsv };
+  const { values, sentAs } = readParameters(query?.(reader).accepts, parameters);
   return {
     caller,
     ownKeys,
     path: (pathParameters ?? {}) as ReadCall<Query>['path'],
-    readQuery: () => (query && parse(query, caller, values, sentAs)) as Query,
+    readQuery: () => (query && parse(query, reader, values, sentAs)) as Query,
   };
 }

@@ -13,8 +13,11 @@ export function readEndpoint<Query = undefined>(
   const keeping = { ...contract, ...(contract.query && { query: kept(contract.query) }) };
   return jsonHandler(contract, async (event) => {
     const rendering = renderingOf(event);
-    const { readQuery, ...opened } = openCall(event, keeping);
-    const { message, data } = await work({ ...rendering, ...opened, now: new Date(), query: readQuery() });
+    const table = contract.csv?.isWanted(event) ? contract.csv : undefined;
+    const { readQuery, ...opened } = openCall(event, keeping, table !== undefined);
+    const answer = async (query: Query) => await work({ ...rendering, ...opened, now: new Date(), query });
+    if (table) return await table.respond(event, rendering, readQuery(), answer);
+    const { message, data } = await answer(readQuery());
     return jsonResponse(200, successBody(message, data, new Date(), rendering.language), rendering);
   });
 }

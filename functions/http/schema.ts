@@ -7,14 +7,17 @@ import type { Caller } from './caller.ts';
 import { invalidFields } from './failure.ts';
 
 /** The inputs of a schema: few enough values that one schema is cached for each. */
-export type SchemaReader = Pick<Caller, 'timeZone' | 'mode'>;
+export type SchemaReader = Pick<Caller, 'timeZone' | 'mode'> & {
+  /** The answer will be a table, which may have more rows. */
+  asCsv?: boolean;
+};
 export type Schema<Value> = (reader: SchemaReader) => Field<Value>;
 
 export function kept<Value>(schema: Schema<Value>): Schema<Value> {
   const made = new Map<string, Field<Value>>();
-  return ({ timeZone, mode }) => {
-    const key = `${mode} ${timeZone}`;
-    const known = made.get(key) ?? schema({ timeZone, mode });
+  return ({ timeZone, mode, asCsv = false }) => {
+    const key = `${mode} ${asCsv} ${timeZone}`;
+    const known = made.get(key) ?? schema({ timeZone, mode, asCsv });
     made.set(key, known);
     return known;
   };

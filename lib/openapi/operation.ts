@@ -3,6 +3,7 @@
 import type { Accepts } from '#contract/field/accepts.ts';
 import { EVENT_ID } from '#domain/event/event.ts';
 import { HOSTED_PAGE_TOKEN, PAGE_ID, PAYMENT_REFERENCE } from '#domain/id.ts';
+import { MOST_CSV_ROWS } from '#domain/limits.ts';
 import type { ErrorCode } from '#domain/rejection-table.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import type { SchemaReader } from '#http/schema.ts';
@@ -52,7 +53,7 @@ export async function operationOf(
     tags: [nounOf(route)],
     operationId: id,
     summary: say(words.summary),
-    description: say(words.description, scoped),
+    description: say(words.description, ...(handler.contract.csv ? [AS_TABLE] : []), scoped),
     'x-scopes': scope === undefined || scope === 'any' ? [] : [scope],
     ...(returned.preview && { 'x-preview': envelopeName({ object: returned.preview }) }),
     parameters: [
@@ -64,12 +65,23 @@ export async function operationOf(
     ...(body && { requestBody: requestBody(body, bodySchema(body, id, components), request) }),
     ...(file === 'webhook/create' && { callbacks: webhookMessages() }),
     responses: {
-      ...successResponses(returned, words.what, { example: response, links: linksOf(route) }),
+      ...successResponses(returned, words.what, {
+        example: response,
+        links: linksOf(route),
+        isTable: handler.contract.csv !== undefined,
+      }),
       ...refusalResponses(rejections, responses),
     },
   };
   return { schema, rejections };
 }
+
+const AS_TABLE: BilingualText = [
+  `With \`Accept: text/csv\` the answer is a table of up to ${MOST_CSV_ROWS} rows for spreadsheets, the next ` +
+    'ones behind `Link`.',
+  `\`Accept: text/csv\` ile yanıt, hesap tabloları için en çok ${MOST_CSV_ROWS} satırlık bir tablodur; ` +
+    'sonrakiler `Link` başlığındadır.',
+];
 
 function scopeSentence({ scope, ownScope, method }: Route): BilingualText {
   if (scope === 'any') return ['Needs no scope.', 'Yetki istemez.'];

@@ -14,19 +14,22 @@ const PENDING: BilingualText = [
 ];
 const CREATED: BilingualText = ['Created.', 'Oluşturuldu.'];
 
-type RecordedExample = { example: unknown; links: JsonSchema };
+type RecordedExample = { example: unknown; links: JsonSchema; isTable: boolean };
 
 export function successResponses(
   returned: ResponseShape,
   [en, tr]: BilingualText,
-  { example, links }: RecordedExample,
+  { example, links, isTable }: RecordedExample,
 ): JsonSchema {
   const { status, isList, mayBePending, preview } = returned;
   const answered = reference(envelopeName(returned));
   const content = { 'application/json': { schema: answered } };
   const previewed = preview && reference(envelopeName({ object: preview }));
   const schema = previewed && status === 200 ? { anyOf: [answered, previewed] } : answered;
-  const shown = { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  const shown = {
+    'application/json': { schema, ...(example !== undefined && { example }) },
+    ...(isTable && { 'text/csv': { schema: { type: 'string' } } }),
+  };
   const answer: BilingualText = isList
     ? [`Returns a page of ${en}, newest first.`, `Döner: bir sayfa, yeniden eskiye: ${tr}.`]
     : [`Returns ${en}.`, `Döner: ${tr}.`];

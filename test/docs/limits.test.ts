@@ -52,6 +52,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'of at most {MAX_BODY_KIB} KiB',
     'A card number is {MIN_CARD_DIGITS} to {MAX_CARD_DIGITS} digits',
     'the call reads for at most {SEARCH_SECONDS} seconds',
+    '`limit` is 1 to {MOST_CSV_ROWS}, the default',
     '1 to {MAX_IDEMPOTENCY_KEY} visible ASCII characters',
     'is kept for {IDEMPOTENCY_DAYS} days',
   ],

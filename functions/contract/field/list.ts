@@ -1,4 +1,5 @@
 // The query parameters of every list: `limit`, `page` and `cursor` (api.md 5.5 to 5.7).
+import { MOST_CSV_ROWS } from '#domain/limits.ts';
 import { alsoNamed, integer, optional, problem, rawField, text, withDefault } from './field.ts';
 
 const NEXT_PAGE = {
@@ -13,8 +14,12 @@ const firstPage = () =>
       : problem(context, 'NOT_APPLICABLE', { purpose: NEXT_PAGE }),
   );
 
-export const listQuery = () => ({
-  limit: alsoNamed('pageSize', withDefault(integer(1, 100), 20)),
+/** `asCsv`: a table has as many rows as it may, unless the caller says. */
+export const listQuery = (asCsv = false) => ({
+  limit: alsoNamed(
+    'pageSize',
+    asCsv ? withDefault(integer(1, MOST_CSV_ROWS), MOST_CSV_ROWS) : withDefault(integer(1, 100), 20),
+  ),
   page: firstPage(),
   cursor: optional(text(1, 2048)),
 });

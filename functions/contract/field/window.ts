@@ -10,6 +10,7 @@ import {
   optional,
   problem,
   transformed,
+  withDefault,
 } from './field.ts';
 
 /** The first or the last millisecond of a window. `isDay`: it was sent as a day. */
@@ -70,5 +71,6 @@ export const reversed = (context: FieldContext, ends: readonly [string, string])
 /** In a query `+03:00` is read as ` 03:00` unless the plus is escaped. A blank after the date is no plus. */
 const BLANK_FOR_PLUS = /(?<=:.*) (?=\d{2}:?\d{2}$)/;
 
-/** Of statistics: their days one by one too. */
-export const groupBy = () => optional(oneOf(['day']));
+/** Of statistics: their days one by one too, of which a table is made. */
+export const groupBy = (asCsv = false): Field<'day' | undefined> =>
+  asCsv ? withDefault(oneOf(['day']), 'day') : optional(oneOf(['day']));

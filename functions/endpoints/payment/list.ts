@@ -1,10 +1,12 @@
 // GET /api/payment: a merchant's payments, newest first (payments.md 1.6 and 1.10).
+import { PAYMENTS_CSV } from '#contract/csv-tables.ts';
 import { showPayment } from '#contract/payment.ts';
 import { type PaymentListQuery, paymentListQuery, SEARCHED, searchDays } from '#contract/payment-query.ts';
 import { uuidTimeMs } from '#domain/id.ts';
 import { isPaidStatus, PAID_STATUSES, type Payment, type PaymentStatus } from '#domain/payment/payment.ts';
 import { caseless } from '#domain/text/turkish-fold.ts';
 import { isOwn, type OwnKeys } from '#http/caller.ts';
+import { asTable } from '#http/csv.ts';
 import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { searchStartMs } from '#http/search-span.ts';
@@ -15,7 +17,12 @@ import type { ListRequest } from '#store/table/list.ts';
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
 
 export const handler = readEndpoint(
-  { scope: 'payments:read', ownScope: 'payments', query: ({ timeZone }) => paymentListQuery(timeZone) },
+  {
+    scope: 'payments:read',
+    ownScope: 'payments',
+    query: ({ timeZone, asCsv }) => paymentListQuery(timeZone, asCsv),
+    csv: asTable(PAYMENTS_CSV),
+  },
   async ({ caller, ownKeys, query, now }) => {
     const { limit, page: _, cursor, startDate, endDate: endMs, by, ...asked } = query;
     const wanted = { ...asked, ownKeys };

@@ -1,9 +1,11 @@
 // GET /api/RecurringPayment/{id}/transactions: every attempt to charge, newest first (recurring-payments.md
 // R23).
+import { ATTEMPTS_CSV } from '#contract/csv-tables.ts';
 import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showAttempt } from '#contract/recurring-payment-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { asTable } from '#http/csv.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { listAttempts } from '#store/recurring-payment/attempt.ts';
 import { loadRecurringPayment } from '#store/recurring-payment/recurring-payment.ts';
@@ -12,7 +14,7 @@ import { readCursor, writeCursor } from '#store/table/cursor.ts';
 const LISTED = { tr: 'Düzenli ödemenin tahsilatları.', en: 'The charges of the recurring payment.' };
 
 export const handler = readEndpoint(
-  { scope: 'recurring:read', query: () => fields(listQuery()) },
+  { scope: 'recurring:read', query: ({ asCsv }) => fields(listQuery(asCsv)), csv: asTable(ATTEMPTS_CSV) },
   async ({ caller, path, query, now }) => {
     const { merchantId, digestKey } = caller;
     const id = path['id'] ?? '';

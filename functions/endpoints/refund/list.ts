@@ -1,7 +1,9 @@
 // GET /api/Refund: a merchant's refunds, newest first, with filters.
+import { REFUNDS_CSV } from '#contract/csv-tables.ts';
 import { showRefund } from '#contract/refund-answer.ts';
 import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
 import type { Refund } from '#domain/refund/refund.ts';
+import { asTable } from '#http/csv.ts';
 import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { readRefund } from '#store/refund/refund.ts';
@@ -11,7 +13,11 @@ import type { ListRequest } from '#store/table/list.ts';
 const LISTED = { tr: 'İadeler.', en: 'The refunds.' };
 
 export const handler = readEndpoint(
-  { scope: 'refunds:read', query: ({ timeZone }) => refundListQuery(timeZone) },
+  {
+    scope: 'refunds:read',
+    query: ({ timeZone, asCsv }) => refundListQuery(timeZone, asCsv),
+    csv: asTable(REFUNDS_CSV),
+  },
   async ({ caller, query, now }) => {
     const { limit, page: _, cursor, startDate: startMs, endDate: endMs, by, ...wanted } = query;
     const filters = { ...wanted, by, startMs, endMs };

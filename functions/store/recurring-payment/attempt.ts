@@ -8,7 +8,7 @@ import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/inva
 import { ATTEMPT_SORTS, attemptKey, entityKey } from '../table/keys.ts';
 import { type Kind, reviewEntry } from '../table/kind.ts';
 import { loadRow, moneyRow, newItem, type Stored } from '../table/row.ts';
-import { queryChildren } from '../table/table.ts';
+import { everyPage, type Item, queryChildren } from '../table/table.ts';
 import { attemptShape } from './record.ts';
 
 export type AttemptItem = Stored & StoredAttempt;
@@ -108,13 +108,18 @@ export async function listAttempts(
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<{ items: AttemptItem[]; next: string | undefined }> {
   // One row more than wanted shows if there are more; `after` itself is read again and left out.
-  const page = await queryChildren({
+  const read: Item[] = [];
+  const pages = everyPage(queryChildren, {
     partition: entityKey(merchantId, 'RECURRING', id).pk,
     from: ATTEMPT_SORTS.from,
     to: after ?? ATTEMPT_SORTS.to,
     limit: limit + 2,
   });
-  const rows = page.items.filter(({ sk }) => sk !== after).map(ATTEMPT_ROW.read);
+  for await (const page of pages) {
+    read.push(...page);
+    if (read.length >= limit + 2) break;
+  }
+  const rows = read.filter(({ sk }) => sk !== after).map(ATTEMPT_ROW.read);
   const items = rows.slice(0, limit);
   const next = rows.length > limit ? items.at(-1)?.sk : undefined;
   return { items: items.filter(({ isHeld }) => isHeld === undefined), next };

@@ -59,7 +59,8 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
   const isOver = () =>
     ((isFiltered(request) || items.length > 0) && performance.now() > endsAtMs) || compared >= most;
   // One row more than wanted shows if there is a next page.
-  let wanted = Math.min(most, keeps ? 2 * (limit + 1) : limit + 1);
+  const full = () => Math.min(limit + 1 - items.length, ENTRIES_PER_READ.most);
+  let wanted = Math.min(most, keeps ? 2 * full() : full());
   for await (const { entries, next } of entryPages(request)) {
     waiting.push(...entries);
     const isCut = next !== undefined && isOver();

@@ -1,0 +1,167 @@
+// The tables of lists and statistics: which columns they have, and their heads in both languages.
+import { PAID_STATUSES, PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
+import type { RefundStatus } from '#domain/refund/refund.ts';
+import type { showPayment } from './payment.ts';
+import type { showAttempt } from './recurring-payment-answer.ts';
+import type { showRefund } from './refund-answer.ts';
+
+type Head = { tr: string; en: string };
+type Column = Head & { path: string };
+export type CsvTable = {
+  columns: readonly Column[];
+  rowsOf(data: Record<string, unknown>): readonly unknown[];
+};
+type TwoHeads = readonly [tr: string, en: string];
+type AllHeads = Readonly<Record<string, TwoHeads>>;
+/** The head of each field, in the order of the columns. */
+type Heads<Item> = Readonly<Record<keyof Item & string, TwoHeads>>;
+
+const columnsOf = (heads: AllHeads): Column[] =>
+  Object.entries(heads).map(([path, [tr, en]]) => ({ path, tr, en }));
+const listOf = (heads: AllHeads): CsvTable => ({
+  columns: columnsOf(heads),
+  rowsOf: (data) => data['items'] as unknown[],
+});
+const daysOf = (heads: AllHeads): CsvTable => ({
+  columns: columnsOf(heads),
+  rowsOf: (data) => data['byDay'] as unknown[],
+});
+
+const ERROR = ['Hata kodu', 'Error code'] as const;
+const BANK_CODE = ['Banka kodu', 'Bank code'] as const;
+const CREATED = ['Oluşturma', 'Created'] as const;
+const CURRENCY = ['Para birimi', 'Currency'] as const;
+const WAITING = {
+  waitingFor: ['Beklenen', 'Waiting for'],
+  waitingSince: ['Bekleme başı', 'Waiting since'],
+  nextCheckAt: ['Sonraki sorgu', 'Next check'],
+} as const;
+
+export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
+  listOf({
+    paymentReferenceNumber: ['Ödeme no', 'Payment reference'],
+    orderNumber: ['Sipariş no', 'Order number'],
+    createdAt: CREATED,
+    paidAt: ['Tahsil zamanı', 'Paid'],
+    amount: ['Tutar', 'Amount'],
+    surchargeAmount: ['Vade farkı', 'Surcharge'],
+    chargedAmount: ['Çekilen tutar', 'Charged amount'],
+    currency: CURRENCY,
+    installment: ['Taksit', 'Installments'],
+    surchargeBearer: ['Vade farkını üstlenen', 'Surcharge bearer'],
+    status: ['Durum kodu', 'Status'],
+    statusLabel: ['Durum', 'Status in Turkish'],
+    refundedAmount: ['İade edilen', 'Refunded amount'],
+    reservedAmount: ['İadeye ayrılan', 'Reserved amount'],
+    refundableAmount: ['İade edilebilir', 'Refundable amount'],
+    maskedCardNumber: ['Kart', 'Card'],
+    cardAssociation: ['Kart kuruluşu', 'Card association'],
+    cardFamily: ['Kart ailesi', 'Card family'],
+    bankReferenceNumber: ['Banka referansı', 'Bank reference'],
+    authorizationCode: ['Provizyon kodu', 'Authorization code'],
+    threeDSecure: ['3-D Secure', '3-D Secure'],
+    source: ['Kaynak', 'Source'],
+    customerId: ['Müşteri', 'Customer'],
+    cardStorageId: ['Kayıtlı kart', 'Stored card'],
+    recurringPaymentId: ['Düzenli ödeme', 'Recurring payment'],
+    merchantReference: ['Sizdeki referans', 'Your reference'],
+    errorCode: ERROR,
+    bankResponseCode: BANK_CODE,
+    bankMessage: ['Banka mesajı', 'Bank message'],
+    mdStatus: ['mdStatus', 'mdStatus'],
+    eci: ['ECI', 'ECI'],
+    distanceSale: ['Mesafeli satış', 'Distance sale'],
+    mandate: ['Onay', 'Mandate'],
+    createdBy: ['Oluşturan anahtar', 'Created by'],
+    metadata: ['Kendi verileriniz', 'Metadata'],
+    ...WAITING,
+  } satisfies Heads<ReturnType<typeof showPayment>>))();
+
+export const REFUNDS_CSV = /* @__PURE__ */ (() =>
+  listOf({
+    refundId: ['İade no', 'Refund'],
+    transactionId: ['Ödeme no', 'Payment reference'],
+    orderNumber: ['Sipariş no', 'Order number'],
+    createdAt: CREATED,
+    decidedAt: ['Karar', 'Decided'],
+    completedAt: ['Tamamlanma', 'Completed'],
+    amount: ['Tutar', 'Amount'],
+    surchargeAmount: ['İçindeki vade farkı', 'Surcharge in it'],
+    currency: CURRENCY,
+    refundType: ['Tür', 'Type'],
+    processedAs: ['İşlem', 'Processed as'],
+    processedReason: ['İşlem nedeni', 'Reason of processing'],
+    status: ['Durum', 'Status'],
+    reason: ['Neden', 'Reason'],
+    description: ['Açıklama', 'Description'],
+    bankReferenceNumber: ['Banka referansı', 'Bank reference'],
+    errorCode: ERROR,
+    bankMessage: ['Banka mesajı', 'Bank message'],
+    decisionNote: ['Karar notu', 'Decision note'],
+    requestedBy: ['İsteyen anahtar', 'Requested by'],
+    decidedBy: ['Karar veren anahtar', 'Decided by'],
+    metadata: ['Kendi verileriniz', 'Metadata'],
+    ...WAITING,
+  } satisfies Heads<ReturnType<typeof showRefund>>))();
+
+export const ATTEMPTS_CSV = /* @__PURE__ */ (() =>
+  listOf({
+    id: ['Tahsilat', 'Charge'],
+    periodNumber: ['Dönem', 'Period'],
+    type: ['Tür', 'Type'],
+    dueDate: ['Vade', 'Due'],
+    attemptNumber: ['Deneme', 'Attempt'],
+    trigger: ['Nedeni', 'Trigger'],
+    attemptedAt: ['Denendi', 'Attempted'],
+    amount: ['Tutar', 'Amount'],
+    currency: CURRENCY,
+    status: ['Durum', 'Status'],
+    paymentReferenceNumber: ['Ödeme no', 'Payment reference'],
+    errorCode: ERROR,
+    bankResponseCode: BANK_CODE,
+    declineCategory: ['Ret türü', 'Decline category'],
+    nextRetryAt: ['Sonraki deneme', 'Next retry'],
+    ...WAITING,
+  } satisfies Heads<ReturnType<typeof showAttempt>>))();
+
+const DAY = { day: ['Gün', 'Day'], currency: CURRENCY, totalCount: ['Toplam adet', 'Total count'] } as const;
+/** Count and amount of each status. */
+function byStatus(statuses: readonly (readonly [status: string, tr: string])[]): Record<string, TwoHeads> {
+  const heads = statuses.flatMap(([status, tr]): (readonly [path: string, heads: TwoHeads])[] => [
+    [`byStatus.${status}.count`, [`${tr} adet`, `${status} count`]],
+    [`byStatus.${status}.amount`, [`${tr} tutar`, `${status} amount`]],
+  ]);
+  return Object.fromEntries<TwoHeads>(heads);
+}
+
+export const SALES_BY_DAY_CSV = /* @__PURE__ */ (() =>
+  daysOf({
+    ...DAY,
+    paidCount: ['Tahsilat adedi', 'Paid count'],
+    paidAmount: ['Tahsilat tutarı', 'Paid amount'],
+    averageAmount: ['Ortalama', 'Average'],
+    ...byStatus(
+      [...PAID_STATUSES, 'Failed' as const].map((status) => [status, PAYMENT_STATUS_LABELS[status]]),
+    ),
+  }))();
+
+const REFUND_STATUS_LABELS: Record<RefundStatus, string> = {
+  Pending: 'Bekleyen',
+  Processing: 'İşlenen',
+  Completed: 'Tamamlanan',
+  Failed: 'Başarısız',
+  Rejected: 'Reddedilen',
+  Expired: 'Süresi dolan',
+};
+
+export const REFUNDS_BY_DAY_CSV = /* @__PURE__ */ (() =>
+  daysOf({
+    ...DAY,
+    refundedAmount: ['İade edilen', 'Refunded amount'],
+    pendingAmount: ['Bekleyen tutar', 'Pending amount'],
+    fullCount: ['Tam iade', 'Full'],
+    partialCount: ['Kısmi iade', 'Partial'],
+    voidCount: ['İptal', 'Voids'],
+    averageAmount: ['Ortalama', 'Average'],
+    ...byStatus(Object.entries(REFUND_STATUS_LABELS)),
+  }))();
