@@ -99,7 +99,9 @@ function withCode(value: number, generator: number, bits: number): number {
 
 function symbolOf(codewords: readonly number[], version: number, mask: number): QrCode {
   const size = 17 + 4 * version;
-  const modules: (boolean | undefined)[][] = Array.from({ length: size }, () => Array(size).fill(undefined));
+  const modules: (boolean | undefined)[][] = Array.from({ length: size }, () =>
+    Array.from({ length: size }, () => undefined),
+  );
   const set = (x: number, y: number, isDark: boolean) => {
     const row = modules[y];
     if (row && x >= 0 && x < size) row[x] = isDark;

@@ -10,7 +10,7 @@ import {
   usdPerMillion,
 } from './calls.ts';
 import { callsOfPayment, leavingsOfPayment, runOf } from './counted.ts';
-import { isLookedUp, PRICES, type PriceName } from './prices.ts';
+import { isFromRecord, PRICES, type PriceName } from './prices.ts';
 import { type Standing, usdOf } from './standing.ts';
 
 export type Stage = {
@@ -113,7 +113,7 @@ const PRICED_BY: Readonly<Record<string, PriceName>> = {
 export function titleOf(line: string): string {
   const names = Object.keys(PRICES) as PriceName[];
   const price = PRICED_BY[line] ?? names.find((name) => PRICES[name].of === line);
-  return price === undefined || isLookedUp(price) ? line : `${line} *`;
+  return price === undefined || isFromRecord(price) ? line : `${line} *`;
 }
 
 /** An amount as far as list prices and counted calls tell it: three figures, and no cents from ten on. */

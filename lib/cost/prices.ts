@@ -152,7 +152,7 @@ export const PRICES = {
 } as const satisfies Record<string, Price>;
 export type PriceName = keyof typeof PRICES;
 
-export const isLookedUp = (name: PriceName): boolean => PRICES[name].source !== REMEMBERED.source;
+export const isFromRecord = (name: PriceName): boolean => PRICES[name].source !== REMEMBERED.source;
 
 /** The table of docs/costs.md. */
 export const PRICE_TABLE = [

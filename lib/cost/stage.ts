@@ -22,18 +22,19 @@ const NETWORK: StageOptions = { bankHosts: 'sanalpos.bank.example' };
 /** CDK writes no stack traces and does not validate: the templates are only counted. */
 const QUIET = { stackTraces: false, analyticsReporting: false, treeMetadata: false } as const;
 
-function deploymentOf(given: StageOptions): Deployment {
+function deploymentOf(options: StageOptions): Deployment {
   const known = (name: string) =>
-    given[name] ?? (name.startsWith('payment:concurrency:') ? 1_000 : undefined);
-  return readDeployment(known, Object.keys(given));
+    options[name] ?? (name.startsWith('payment:concurrency:') ? 1_000 : undefined);
+  return readDeployment(known, Object.keys(options));
 }
 
 /** `context`: of the project's cdk.json. Throws if an option is wrong. */
 export function stageOf(options: StageOptions, context: StageOptions = {}): Stage {
-  const given: StageOptions = { ...UNPRICED, ...options };
+  const priced: StageOptions = { ...UNPRICED, ...options };
   const choosesNetwork = ['bankHosts', 'fixedEgress'].some((name) => options[name] !== undefined);
-  const asGiven = deploymentOf(given);
-  const deployment = asGiven.production && !choosesNetwork ? deploymentOf({ ...given, ...NETWORK }) : asGiven;
+  const asGiven = deploymentOf(priced);
+  const deployment =
+    asGiven.production && !choosesNetwork ? deploymentOf({ ...priced, ...NETWORK }) : asGiven;
   const app = new App({ ...QUIET, builtinCloudFormationValidation: false, context: { ...context } });
   const codeOf = () => Code.fromInline('exports.handler = async () => undefined;');
   buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf });
