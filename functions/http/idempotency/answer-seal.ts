@@ -17,8 +17,9 @@ export function answerKeysOf(digestKey: string, of = 'idempotency-answer'): Answ
 /** The token of a payment link, which the table has only so: the merchant shows the link for months. */
 export const sealToken = (token: string, digestKey: string, digest: string): Uint8Array =>
   sealAnswer(token, answerKeysOf(digestKey, 'page-token'), digest);
-export const openToken = (sealed: Uint8Array, digestKey: string, digest: string): string =>
-  openAnswer(sealed, answerKeysOf(digestKey, 'page-token'), digest);
+/** Undefined once the version of the key that sealed it is retired. */
+export const openToken = (sealed: Uint8Array, digestKey: string, digest: string): string | undefined =>
+  openedBy(sealed, answerKeysOf(digestKey, 'page-token'), digest);
 
 const SECRET_BYTES = 16;
 /** A new secret of a customer or card, stored in its row. */
@@ -42,10 +43,13 @@ export function sealAnswer(body: string, [key]: AnswerKeys, place: string): Uint
 
 /** Throws if no version of the key fits, or if the bytes were changed or moved. */
 export function openAnswer(sealed: Uint8Array, keys: AnswerKeys, place: string): string {
-  const text = keys.map((key) => opened(sealed, key, place)).find((one) => one !== undefined);
+  const text = openedBy(sealed, keys, place);
   if (text === undefined) throw new Error('The stored answer cannot be decrypted.');
   return text;
 }
+
+const openedBy = (sealed: Uint8Array, keys: AnswerKeys, place: string): string | undefined =>
+  keys.map((key) => opened(sealed, key, place)).find((one) => one !== undefined);
 
 function opened(sealed: Uint8Array, key: Buffer, place: string): string | undefined {
   const bytes = Buffer.from(sealed);

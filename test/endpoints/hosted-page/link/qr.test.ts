@@ -1,6 +1,10 @@
 // The QR code of a page: its own address and nothing shorter, for its own merchant (hosted-page.md 14.6).
+import { randomBytes } from 'node:crypto';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { qrCode, qrSvg } from '#domain/qr-code.ts';
+import { pageKey } from '#store/table/keys.ts';
+import { table, tableName } from '#store/table/table.ts';
 import { expectRejection } from '../../../drivers/rejection.ts';
 import { DAY, type OpenPage, startHarness } from '../../../harness/harness.ts';
 
@@ -36,6 +40,16 @@ it('another merchant’s page does not exist, nor does one for a card or of an u
   for (const name of [theirs.id, theirs.token, String(card.json.data['id']), '0123456789abcdef', 'x']) {
     expectRejection(await qr(name), { code: 'HOSTED_PAGE_NOT_FOUND' });
   }
+});
+
+it('a link whose key version is retired is told by its token alone', async () => {
+  const link = await createPage(LINK);
+  const Key = pageKey(link.id);
+  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key }));
+  await table.send(
+    new PutCommand({ TableName: tableName(), Item: { ...Item, version: 2, sealedToken: randomBytes(75) } }),
+  );
+  expect([(await qr(link.id)).status, (await qr(link.token)).status]).toEqual([400, 200]);
 });
 
 it('a page that nobody can pay any more has none', async () => {
