@@ -12,6 +12,7 @@ import { leadOf, showReadableLog } from '../lib/local/readable-log.ts';
 import { shopEnvironment, writeShopEnvironment } from '../lib/local/shop-environment.ts';
 import { ensureList } from '../lib/operator/bins/bin-lists.ts';
 import { ensureCaps } from '../lib/operator/installment/caps.ts';
+import { demoLink } from '../lib/operator/people.ts';
 
 const { CLOCK } = process.env;
 const PORT = process.env['PORT'] || '3000';
@@ -62,6 +63,7 @@ try {
     prepare: (merchantId, now) =>
       Promise.all([ensureList(now), ensureCaps(now), ensureTable(merchantId, now)]),
   });
+  const signIn = await demoLink(service.merchant.merchantId, service.clock.now());
   console.info = info;
   const { baseUrl, merchant, clock } = service;
   if (process.env['LOG'] !== 'json') showReadableLog(clock.aheadMs);
@@ -72,6 +74,7 @@ try {
 Payment service on this machine (bank and AWS are simulated, no real money moves)
 
   Demo shop     ${baseUrl}/     (in the terminal: npm run demo)
+  Console       ${signIn}     (good once, for ten minutes; again: npm run merchant -- person sign-in)
   Its events    ${baseUrl}/shop/events     (in the terminal: npm run listen)
   API           ${baseUrl}/api
   Reference     ${baseUrl}/docs     (with these keys filled in: from the demo shop)

@@ -5,15 +5,14 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { apiKeyMode, type Mode } from '#domain/api-key.ts';
 import { inBothLanguages } from '#domain/language.ts';
 import { API_KEY_EXPIRED, API_KEY_INVALID } from '#domain/rejection-table.ts';
+import { findStoredKey } from '#flows/stored-key.ts';
 import { callerContext } from '#http/caller.ts';
-import { type ApiKeyItem, loadApiKey, loadApiKeyOf } from '#store/merchant/api-key.ts';
+import { type ApiKeyItem, loadApiKeyOf } from '#store/merchant/api-key.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { monthOf } from '#store/table/keys.ts';
 import { log } from '#telemetry/log.ts';
 import { withRequest } from '#telemetry/request-context.ts';
-import { apiKeyDigest } from '#vault/api-key.ts';
 import { merchantKeyOf } from '#vault/merchant-key.ts';
-import { digestKeyVersions } from '#vault/vault.ts';
 
 const REFUSALS = { API_KEY_INVALID, API_KEY_EXPIRED };
 type KeyRejection = keyof typeof REFUSALS;
@@ -68,19 +67,6 @@ async function findKey(key: string): Promise<KeyLookup> {
   // The caller needs the merchant's key next.
   const [merchant] = await Promise.all([loadMerchant(merchantId), merchantKeyOf(merchantId)]);
   return { stored, merchant };
-}
-
-/** While the digest key is replaced, keys are stored under digests of both versions. */
-export async function findStoredKey(
-  key: string,
-): Promise<{ digest: string; stored: ApiKeyItem | undefined }> {
-  let digest = '';
-  for (const version of digestKeyVersions()) {
-    digest = await apiKeyDigest(key, [version]);
-    const stored = await loadApiKey(digest);
-    if (stored !== undefined) return { digest, stored };
-  }
-  return { digest, stored: undefined };
 }
 
 async function allow(

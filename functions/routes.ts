@@ -4,6 +4,7 @@ import { BIN_ROUTES } from './routes/bin.ts';
 import { CARD_ROUTES } from './routes/card.ts';
 import { CARD_PAGE_ROUTES } from './routes/card-page.ts';
 import { CUSTOMER_ROUTES } from './routes/customer.ts';
+import { DESK_ROUTES as DESK_ROWS } from './routes/desk.ts';
 import { EVENT_ROUTES } from './routes/event.ts';
 import { HOSTED_PAGE_ROUTES } from './routes/hosted-page.ts';
 import { INSTALLMENT_ROUTES } from './routes/installment.ts';
@@ -92,9 +93,12 @@ const ROWS: readonly RouteRow[] = [
   ...KEY_ROUTES,
   ...PUBLIC_ROUTES,
 ];
-export const ROUTES: readonly Route[] = ROWS.map((row) =>
-  row.scope === undefined ? row : { ...row, audience: 'merchant' },
-);
+const withAudience = (row: RouteRow): Route =>
+  row.scope === undefined ? row : { ...row, audience: 'merchant' };
+/** The calls of every stage. */
+export const ROUTES: readonly Route[] = ROWS.map(withAudience);
+/** Those of the console, for stages that have one. */
+export const DESK_ROUTES: readonly Route[] = DESK_ROWS.map(withAudience);
 
 /** All paths that lead to the function of a row. */
 export const pathsOf = ({ path, otherPaths = [] }: Pick<Route, 'path' | 'otherPaths'>) => [

@@ -100,8 +100,11 @@ type MerchantRoute = RouteCall & {
   /** A key with this scope alone is answered what it made itself. */
   ownScope?: Scope;
 };
-/** A buyer has the token in the path, and anyone may read the documentation. */
-type PublicRoute = RouteCall & { audience: 'buyer' | 'anyone'; scope?: never; ownScope?: never };
+/**
+ * A buyer has the token in the path, and anyone may read the documentation. `desk`: people at the console, on
+ * an origin of its own.
+ */
+type PublicRoute = RouteCall & { audience: 'buyer' | 'anyone' | 'desk'; scope?: never; ownScope?: never };
 
 type RouteCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -18,6 +18,7 @@ import { logoKind } from './logo.ts';
 import { apiKeyKind } from './merchant/api-key.ts';
 import { merchantKind } from './merchant/merchant.ts';
 import { merchantNameKind } from './merchant/merchant-name.ts';
+import { personKind } from './merchant/person.ts';
 import { merchantHoldKind } from './merchant-hold.ts';
 import { operatorActionKind } from './operator-action.ts';
 import { declineKind } from './payment/decline.ts';
@@ -47,6 +48,7 @@ export const KINDS = {
   'merchant-name': merchantNameKind,
   logo: logoKind,
   'api-key': apiKeyKind,
+  person: personKind,
   'card-page': cardPageKind,
   'hosted-page': hostedPageKind,
   'page-beacon': pageBeaconKind,

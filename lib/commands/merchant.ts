@@ -15,6 +15,7 @@ import {
 import { command, type Program } from './command.ts';
 import { KEY_COMMANDS, keyOptions, onboarding, statedMode } from './keys.ts';
 import type { OptionValues } from './options.ts';
+import { PERSON_COMMANDS } from './people.ts';
 import { POS_COMMANDS, readPos, releaseHeldCharges } from './pos.ts';
 import { givenSettings, SETTINGS } from './settings.ts';
 
@@ -143,6 +144,7 @@ export const MERCHANT: Program = {
       },
     }),
     ...KEY_COMMANDS,
+    ...PERSON_COMMANDS,
     installments: command({
       does:
         'The installment table of the current virtual POS, or of another; with FILE what it would ' +

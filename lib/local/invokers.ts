@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { defined } from '#domain/defined.ts';
 import type { ReconcileTally } from '#reconcile.ts';
-import { BACKGROUND_FUNCTIONS, ROUTES, timeoutSecondsOf } from '#routes.ts';
+import { BACKGROUND_FUNCTIONS, DESK_ROUTES, ROUTES, timeoutSecondsOf } from '#routes.ts';
 import { createLambdas, type LambdasOptions } from './aws/lambda.ts';
 import type { LambdaFunction } from './aws/lambda-runtime.ts';
 import { createScheduler } from './aws/scheduler/scheduler.ts';
@@ -94,7 +94,7 @@ export function createInvokers({ clock, fileOf, table }: InvokerParts, options: 
 
 function localFunctions(): LambdasOptions['functions'] {
   const functions = [
-    ...ROUTES.map(({ file, needs }) => ({
+    ...[...ROUTES, ...DESK_ROUTES].map(({ file, needs }) => ({
       file: `endpoints/${file}`,
       timeoutSeconds: timeoutSecondsOf(needs),
     })),
@@ -114,6 +114,10 @@ const loadFunction: (file: string) => ReturnType<LambdaFunction['load']> = async
   if (file === 'endpoints/docs/page' && !('SITE' in globalThis)) {
     const { packedSite } = await import('../site/site.ts');
     Object.assign(globalThis, { SITE: packedSite() });
+  }
+  if (file === 'endpoints/console/page' && !('CONSOLE' in globalThis)) {
+    const { packedConsole } = await import('../console/pack.ts');
+    Object.assign(globalThis, { CONSOLE: await packedConsole() });
   }
   const path = fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url));
   return (await import(path)) as Awaited<ReturnType<LambdaFunction['load']>>;

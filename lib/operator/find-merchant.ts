@@ -1,9 +1,9 @@
 // Finds merchants by a part of their name, or by the text of their API keys: the finder of a leaked key has
 // only its text. The text is neither printed nor recorded.
 import { readFileSync } from 'node:fs';
-import { findStoredKey } from '#authorizer.ts';
 import { apiKeyMode } from '#domain/api-key.ts';
 import { turkishFold } from '#domain/text/turkish-fold.ts';
+import { findStoredKey } from '#flows/stored-key.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
 import { type MerchantName, merchantNames } from '#store/merchant/merchant-name.ts';
 import { SettingError } from './merchant-settings.ts';

@@ -48,6 +48,7 @@ const IS_ID: Readonly<Record<string, (text: string) => boolean>> = {
   payment: isPaymentReference,
   refund: isUuid,
   card: isUuid,
+  person: isUuid,
 };
 /** Replaces a value that is not an id: it may be a pasted key or card number. */
 const MALFORMED = 'malformed';

@@ -36,7 +36,7 @@ export async function chooseService(choice: ServiceChoice): Promise<Date> {
     const outputs = choice.stage === undefined ? readOutputs(choice.outputs) : await outputsOf(choice.stage);
     // `TABLE_NAME` is the output `TableName`.
     const normalise = (name: string) => name.replaceAll('_', '').toLowerCase();
-    for (const name of [...SETTINGS, ...BANK_SETTINGS, THROTTLE_SETTING]) {
+    for (const name of [...SETTINGS, ...BANK_SETTINGS, THROTTLE_SETTING, 'CONSOLE_URL']) {
       const value = outputs.findLast(([output]) => normalise(output) === normalise(name))?.[1];
       if (value !== undefined) process.env[name] = value;
     }

@@ -44,7 +44,7 @@ describe('files', () => {
   it('each other file of the product is named by a source', () => {
     const others = ['bin', 'functions', 'lib'].flatMap((folder) =>
       readdirSync(`${ROOT}${folder}`, { recursive: true, withFileTypes: true })
-        .filter((file) => file.isFile() && !file.name.endsWith('.ts'))
+        .filter((file) => file.isFile() && !/\.tsx?$/.test(file.name))
         .map(({ name }) => name),
     );
     const isNamed = (name: string) =>
@@ -73,6 +73,7 @@ const FOR_TESTS: Record<string, string> = {
   'lib/cloud/function/function-role.ts: USED_BY_LAMBDA': 'docs/permissions.md lists these with their reasons',
   'lib/cloud/function/slimming.ts: KNOWN_ERRORS': 'they are compared with the classes that functions ask for',
   'lib/cost/prices.ts: PRICE_TABLE': 'docs/costs.md lists the prices',
+  'lib/console/pack.ts: makeConsole': 'the size of its files is bounded',
   'lib/site/site.ts: siteFiles': 'tests read the files of the site',
   'lib/site/snippets/languages.ts: settingName': 'tests set the variables of the code that they run',
   'lib/site/snippets/languages.ts: snippetOf': 'tests run the code of each call',

@@ -82,7 +82,8 @@ describe('the product', () => {
       ['lib/bank/', /^(functions|lib\/bank)\//],
       ['lib/operator/', /^(functions|lib\/operator)\//],
       ['lib/cloud/', /^(functions\/|lib\/(?!local\/))/],
-      ['lib/local/', /^(functions|lib\/(bank|local|operator|site))\//],
+      ['lib/console/', /^(functions|lib\/(clients|console))\//],
+      ['lib/local/', /^(functions|lib\/(bank|console|local|operator|site))\//],
       ['lib/demo/', /^(functions|lib\/(bank|clients|demo|local))\//],
       ['lib/', /^(functions|lib)\//],
       ['bin/', /^(functions|lib)\//],
@@ -117,6 +118,38 @@ describe('the scripts of the pages', () => {
       .filter(({ path }) => !isScript(path))
       .flatMap((module) => ownImports(module).map(({ from }) => ({ module, from })));
     expect(importing.filter(({ from }) => isScript(from)).map(({ module }) => module.path)).toEqual([]);
+  });
+});
+
+describe('the console', () => {
+  const own = productFiles.filter(({ path }) => path.startsWith('lib/console/browser/'));
+
+  it('asks the API by the transport of the client alone, and takes of the service only types of its answers', () => {
+    const astray = own.flatMap((module) =>
+      module.imports
+        .filter(({ from }) => !from.startsWith('lib/console/browser/'))
+        .filter(({ from, typeOnly }) => !(typeOnly && from.startsWith('functions/contract/')))
+        .filter(({ from }) => from !== 'lib/clients/typescript/core.ts' && from !== 'preact')
+        .map(({ from }) => lineOf(module, from)),
+    );
+    expect(astray).toEqual([]);
+    const calling = own.filter(({ text }) => /\bfetch\(|XMLHttpRequest|WebSocket|EventSource/.test(text));
+    expect(calling.map(({ path }) => path)).toEqual(['lib/console/browser/session.ts']);
+  });
+
+  it('a view is a function of what is known: it asks nothing, keeps nothing and changes nothing itself', () => {
+    const views = own.filter(({ path }) => path.startsWith('lib/console/browser/views/'));
+    const busy = views.filter(({ text }) =>
+      /\bcore\b|history\.|localStorage|addEventListener|^let |innerHTML|document\./m.test(text),
+    );
+    expect([views.length, busy.map(({ path }) => path)]).toEqual([6, []]);
+  });
+
+  it('no other code of the product imports the code of its page', () => {
+    const importing = productFiles
+      .filter(({ path }) => !path.startsWith('lib/console/browser/'))
+      .filter((module) => ownImports(module).some(({ from }) => from.startsWith('lib/console/browser/')));
+    expect(importing.map(({ path }) => path)).toEqual([]);
   });
 });
 

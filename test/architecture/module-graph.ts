@@ -35,7 +35,7 @@ const FOLDERS = ['bin', 'functions', 'lib', 'test'];
 export function readModules(folders: readonly string[] = FOLDERS): Map<string, Module> {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => /\.tsx?$/.test(path))
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
   );
   return new Map(paths.sort().map((path) => [path, readModule(path)]));
@@ -70,8 +70,8 @@ const readExports = (text: string): string[] => [
   ),
 ];
 
-const NAMED_FILE = /'((?:bin|functions|lib|test)\/[\w./-]+\.ts)'/g;
-const FILE_BESIDE = /new URL\('([\w./-]+\.ts)', import\.meta\.url\)/g;
+const NAMED_FILE = /'((?:bin|functions|lib|test)\/[\w./-]+\.tsx?)'/g;
+const FILE_BESIDE = /new URL\('([\w./-]+\.tsx?)', import\.meta\.url\)/g;
 
 const readNamedFiles = (path: string, text: string): string[] => [
   ...[...text.matchAll(NAMED_FILE)].map(([, file = '']) => file),

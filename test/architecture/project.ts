@@ -1,5 +1,5 @@
 // The sources of the project, read once for every rule of the architecture.
-import { BACKGROUND_FUNCTIONS, ROUTES } from '#routes.ts';
+import { BACKGROUND_FUNCTIONS, DESK_ROUTES, ROUTES } from '#routes.ts';
 import { readModules } from './module-graph.ts';
 
 export const modules = readModules();
@@ -9,7 +9,11 @@ export const functionFiles = allFiles.filter(({ path }) => path.startsWith('func
 
 /** Each Lambda function with its row of routes.ts; `route` is undefined for a background function. */
 export const lambdas = [
-  ...ROUTES.map((route) => ({ ...route, path: `functions/endpoints/${route.file}.ts`, route })),
+  ...[...ROUTES, ...DESK_ROUTES].map((route) => ({
+    ...route,
+    path: `functions/endpoints/${route.file}.ts`,
+    route,
+  })),
   ...Object.values(BACKGROUND_FUNCTIONS).map((row) => ({
     ...row,
     path: `functions/${row.file}.ts`,

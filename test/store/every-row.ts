@@ -10,6 +10,7 @@ import { importList } from '../../lib/operator/bins/bin-lists.ts';
 import { importCaps, readCapsFile } from '../../lib/operator/installment/caps.ts';
 import { issueKey } from '../../lib/operator/onboarding.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
+import { addPerson } from '../../lib/operator/people.ts';
 import { tellBank } from '../../lib/operator/pos/change-of-bank.ts';
 import { closeDifference } from '../../lib/operator/review/differences.ts';
 import { CANCEL } from '../drivers/buyer.ts';
@@ -75,6 +76,8 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
     { values: { merchant: merchantId }, optionNames: ['merchant'], created: {}, service: {} },
     harness.now(),
   );
+  const person = { name: 'Ece', email: 'ece@shop.example', role: 'support' };
+  await addPerson(merchantId, person, randomUUID(), harness.now());
   // The second list makes the first one the list before.
   const ranges = new Map([['365771', BIN_FACTS]]);
   for (let lists = 0; lists < 2; lists += 1) await importList(ranges, harness.now());

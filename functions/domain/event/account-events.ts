@@ -29,13 +29,14 @@ function switchesOf(before: Webhook, { state, disabledReason }: Webhook): EventT
   return [isByHand ? 'webhook.updated' : 'webhook.disabled'];
 }
 
-type KeyDates = { createdAt: string; revokedAt?: string };
+type KeyDates = { createdAt: string; revokedAt?: string; isSession?: true };
 
-/** A rotation gives the old key an end, which `api_key.expiring` announces, and issues the new one. */
+/** Nothing is told of sessions of people. A rotation gives the old key an end, which `api_key.expiring` announces, and issues the new one. */
 export function eventsOfApiKey(
   before: KeyDates | undefined,
-  { createdAt, revokedAt }: KeyDates,
+  { createdAt, revokedAt, isSession }: KeyDates,
 ): Happening[] {
+  if (isSession) return [];
   if (before === undefined) return [{ type: 'api_key.created', at: createdAt }];
   const isRevoked = before.revokedAt === undefined && revokedAt !== undefined;
   return isRevoked ? [{ type: 'api_key.revoked', at: revokedAt }] : [];

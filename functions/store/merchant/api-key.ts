@@ -1,9 +1,10 @@
 // API keys. A key itself is not stored, only its keyed digest.
 import { MODES } from '#domain/api-key.ts';
 import { SCOPES } from '#domain/scope.ts';
-import { listOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
+import { listOf, oneOf, optional, text, type ValueOf, yes } from '#domain/shape.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { type CommitResult, change, commit, create, type Write } from '../table/commit.ts';
-import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from '../table/keys.ts';
+import { apiKeyKey, apiKeysOf, merchantKey, TABLE_SHAPE, timeSort } from '../table/keys.ts';
 import { byTime, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { getItems, rowsOf } from '../table/table.ts';
@@ -32,6 +33,8 @@ const keyFields = () => ({
   revokedBy: optional(text),
   /** When it last made another key: a key that is being revoked makes none. */
   madeKeyAt: optional(text),
+  /** It is the session of a person, who is its `keyId`: no list and no event tells of it. */
+  isSession: optional(yes),
 });
 export type ApiKey = ValueOf<typeof keyFields>;
 
@@ -50,10 +53,21 @@ export const apiKeyKind = () =>
         apiKeyKey('{digest}').pk,
       ],
     },
-    isOperators: true,
     events: 'own',
     read: API_KEY.find,
   }) satisfies Kind;
+
+/**
+ * The key of a session (console.md 1.8), which is in no list of keys, and which the table removes after its end.
+ */
+export const writeNewSessionKey = (key: ApiKey, digest: string, endsAtMs: number): Write =>
+  create(
+    'api-key',
+    newItem(apiKeyKey(digest), {
+      ...API_KEY.attributes(key),
+      [TABLE_SHAPE.timeToLive]: Math.ceil((endsAtMs + DAY_MS) / 1000),
+    }),
+  );
 
 /** `digest`: hex, from the vault. */
 function writeNewApiKey(key: ApiKey, digest: string): Write {

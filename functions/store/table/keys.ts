@@ -48,6 +48,9 @@ export const merchantNameKey = (sk: string): Key => ({ pk: MERCHANT_NAMES_PARTIT
 /** `id`: a digest of merchant and image. */
 export const logoKey = (id: string): Key => ({ pk: `LOGO#${id}`, sk: 'LOGO' });
 export const apiKeyKey = (digest: string): Key => ({ pk: `KEY#${digest}`, sk: 'KEY' });
+export const peoplePartition = (merchantId: string) => `M#${merchantId}#PEOPLE`;
+/** All people of a merchant at its console: a handful. */
+export const personKey = (merchantId: string, sk: string): Key => ({ pk: peoplePartition(merchantId), sk });
 /** `id`: the mark of its token. Who reads a page by its token compares the digest too. */
 export const pageKey = (id: string): Key => ({ pk: `PAGE#${id}`, sk: 'PAGE' });
 export const hostedPageKey = (tokenDigest: string): Key => pageKey(pageMark(tokenDigest));

@@ -30,6 +30,7 @@ const AUDIENCES: Readonly<Record<Route['audience'], string>> = {
   merchant: 'Merchant: API key, API Gateway',
   buyer: 'Buyer: token of the page, API Gateway',
   anyone: 'Developer: no key, API Gateway',
+  desk: 'Person at the desk: cookie or link, API Gateway',
 };
 const KINDS: Readonly<Record<DeployedFunction['kind'], string>> = {
   authorizer: AUDIENCES.merchant,

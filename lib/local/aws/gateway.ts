@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { inBothLanguages } from '#domain/language.ts';
 import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
-import { pathsOf, ROUTES, type Route } from '#routes.ts';
+import { DESK_ROUTES, pathsOf, ROUTES, type Route } from '#routes.ts';
 import type { HttpHandler, HttpRequest, HttpResponse } from '../http-handler.ts';
 import type { Clock } from '../time/clock.ts';
 import { compressed } from './compression.ts';
@@ -59,10 +59,12 @@ export function createGateway({ clock, lambdas, nameOf }: GatewayOptions): HttpH
 type Match = { route: Route; path: string; parameters: Record<string, string> };
 
 /** Read once: each request is compared with every route. */
-const PATTERNS = ROUTES.flatMap((route) => pathsOf(route).map((path) => ({ route, path }))).map((one) => ({
-  ...one,
-  pattern: one.path.split('/').map((segment) => ({ segment, name: /^\{(.+)\}$/.exec(segment)?.[1] })),
-}));
+const PATTERNS = [...ROUTES, ...DESK_ROUTES]
+  .flatMap((route) => pathsOf(route).map((path) => ({ route, path })))
+  .map((one) => ({
+    ...one,
+    pattern: one.path.split('/').map((segment) => ({ segment, name: /^\{(.+)\}$/.exec(segment)?.[1] })),
+  }));
 
 function matchRoute({ pattern, ...found }: (typeof PATTERNS)[number], segments: readonly string[]): Match[] {
   if (pattern.length !== segments.length) return [];

@@ -3,14 +3,18 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser, type PageServer, startPageServer } from './chromium.ts';
 
-/** Starts a browser; each page has a new context. */
+/** Starts a browser; each page of `newPage` has a new context. */
 export function startBrowser() {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
   });
   afterAll(async () => await browser?.close());
-  return { newPage: async (options: BrowserContextOptions = {}) => await browser.newPage(options) };
+  return {
+    newPage: async (options: BrowserContextOptions = {}) => await browser.newPage(options),
+    /** Several tabs of one browser. */
+    newContext: async (options: BrowserContextOptions = {}) => await browser.newContext(options),
+  };
 }
 
 export function startBrowserAndPageServer(options: Parameters<typeof startPageServer>[0] = {}) {

@@ -139,6 +139,7 @@ function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): 
         ? ['card.locked']
         : ofStored('card', shownCard(before, now), shownCard(after, now));
     case 'KEY':
+      if (after['isSession'] === true) return [];
       if (before === undefined) return ['api_key.created'];
       return before['revokedAt'] === after['revokedAt'] ? [] : ['api_key.revoked'];
     case 'INSTALLMENTS':

@@ -72,7 +72,9 @@ function reachedBy({ kind, name, entry }: DeployedFunction): string {
   if (route.audience !== 'merchant')
     return name === 'hosted-page-report'
       ? 'anyone'
-      : { buyer: 'anyone with a page’s link', anyone: 'anyone' }[route.audience];
+      : { buyer: 'anyone with a page’s link', anyone: 'anyone', desk: 'anyone at the console' }[
+          route.audience
+        ];
   return `a key with \`${route.scope}\``;
 }
 

@@ -1,0 +1,69 @@
+// People of a merchant who work at its console. A person has a role and no key: signing in makes a session,
+// which is a key with the scopes of the role and a short life (console.md 1.2).
+import type { Scope } from './scope.ts';
+import { HOUR_MS, MINUTE_MS } from './time/duration.ts';
+
+const READS = ['payments:read', 'refunds:read', 'recurring:read', 'events:read'] as const;
+/**
+ * What people of a role may do: each list is all of it. Who looks on sees no personal data, and only an owner
+ * may export what is known of a customer.
+ */
+export const SCOPES_OF_ROLE = {
+  viewer: READS,
+  support: [...READS, 'customers:read', 'payments', 'customers', 'cards', 'refunds:request', 'recurring'],
+  finance: [...READS, 'customers:read', 'payments', 'refunds:request', 'refunds:approve', 'recurring'],
+  owner: [
+    'read',
+    'payments',
+    'customers',
+    'cards',
+    'refunds:request',
+    'refunds:approve',
+    'recurring',
+    'events',
+    'settings',
+  ],
+} as const satisfies Record<string, readonly Scope[]>;
+export type Role = keyof typeof SCOPES_OF_ROLE;
+export const ROLES = Object.keys(SCOPES_OF_ROLE) as Role[];
+
+/** A link to sign in is good once, for so long. */
+export const SIGN_IN_MS = 10 * MINUTE_MS;
+const SESSION_MS = 8 * HOUR_MS;
+/** A session that nobody renews for so long has ended: the console renews it while somebody works. */
+const IDLE_MS = 15 * MINUTE_MS;
+/** A further sign-in ends the oldest session. */
+const MOST_SESSIONS = 5;
+
+/** `keyDigest`: of the key that is the session. */
+export type PersonSession = { keyDigest: string; startedAt: string };
+export type SignInCode = { digest: string; endsAt: string };
+
+export type Person = {
+  personId: string;
+  merchantId: string;
+  name: string;
+  email: string;
+  role: Role;
+  createdAt: string;
+  /** The row stays, so that refunds of the person keep a name. */
+  removedAt?: string;
+  /** The open link to sign in. A newer one replaces it. */
+  code?: SignInCode;
+  /** Newest last, those that have ended since included. */
+  sessions: PersonSession[];
+};
+
+export const sessionEndMs = ({ startedAt }: Pick<PersonSession, 'startedAt'>) =>
+  Date.parse(startedAt) + SESSION_MS;
+
+/** When the key of a session ends that is used now. */
+export const keyEndMs = (session: Pick<PersonSession, 'startedAt'>, now: Date) =>
+  Math.min(now.getTime() + IDLE_MS, sessionEndMs(session));
+
+/** The sessions of a person after a new one, and those that end with it. */
+export function withSession({ sessions }: Pick<Person, 'sessions'>, started: PersonSession, now: Date) {
+  const open = sessions.filter((one) => sessionEndMs(one) > now.getTime());
+  const kept = open.slice(-(MOST_SESSIONS - 1));
+  return { sessions: [...kept, started], ended: open.slice(0, open.length - kept.length) };
+}

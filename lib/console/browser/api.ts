@@ -1,0 +1,72 @@
+// The calls of the console, each with the type of its answer: the types from which the OpenAPI document is
+// made. The transport of the TypeScript client makes them.
+
+import type { showCustomer } from '#contract/customer-answer.ts';
+import type { showWebhook } from '#contract/event/webhook-answer.ts';
+import type { showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
+import type { showPayment, showPaymentStatistics } from '#contract/payment.ts';
+import type { showPausePreview } from '#contract/plan-preview.ts';
+import type { showPeriod, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
+import type { showRefund } from '#contract/refund-answer.ts';
+import type { showRefundPreview } from '#contract/refund-preview.ts';
+import type { showStatistics as showRefundStatistics } from '#contract/refund-statistics.ts';
+import type { Page, Query } from '../../clients/typescript/core.ts';
+import type { Ask } from './loading.ts';
+
+export type ShownPayment = ReturnType<typeof showPayment>;
+export type ShownRefund = ReturnType<typeof showRefund>;
+export type ShownPlan = ReturnType<typeof showRecurringPayment>;
+export type ShownPeriod = ReturnType<typeof showPeriod>;
+export type ListedPage = ReturnType<typeof showListedPage>;
+export type NewPage = ReturnType<typeof showNewPage>;
+export type RefundEffect = ReturnType<typeof showRefundPreview>;
+export type PauseEffect = ReturnType<typeof showPausePreview>;
+type PaymentFigures = { byCurrency: ReturnType<typeof showPaymentStatistics>[] };
+type RefundFigures = { byCurrency: ReturnType<typeof showRefundStatistics>[] };
+type ShownWebhook = ReturnType<typeof showWebhook>;
+type ShownCustomer = ReturnType<typeof showCustomer>;
+
+const list =
+  <WaitingItem>(path: string, scope: string) =>
+  (query: Query): Ask<Page<WaitingItem>> => ({ path, query, scope });
+
+/** `searchedUntil`: how far back a search by what no index holds has looked. */
+export const paymentList = (query: Query): Ask<Page<ShownPayment> & { searchedUntil?: string }> => ({
+  path: '/api/payment',
+  query,
+  scope: 'payments:read',
+});
+export const refundList = list<ShownRefund>('/api/Refund', 'refunds:read');
+export const planList = list<ShownPlan>('/api/RecurringPayment', 'recurring:read');
+export const pageList = list<ListedPage>('/api/payment/hostedpage', 'payments:read');
+export const customerList = list<ShownCustomer>('/api/customer', 'customers:read');
+export const webhookList = list<ShownWebhook>('/api/webhook', 'events:read');
+
+const one =
+  <WaitingItem>(path: (id: string) => string, scope: string) =>
+  (id: string): Ask<WaitingItem> => ({ path: path(encodeURIComponent(id)), scope });
+
+export const paymentOf = one<ShownPayment>((id) => `/api/payment/${id}`, 'payments:read');
+export const refundOf = one<ShownRefund>((id) => `/api/Refund/${id}`, 'refunds:read');
+export const planOf = one<ShownPlan>((id) => `/api/RecurringPayment/${id}`, 'recurring:read');
+export const periodsOf = one<Page<ShownPeriod>>(
+  (id) => `/api/RecurringPayment/${id}/periods`,
+  'recurring:read',
+);
+
+export const salesOn = (day: string): Ask<PaymentFigures> => ({
+  path: '/api/payment/statistics',
+  query: { startDate: day, endDate: day },
+  scope: 'payments:read',
+});
+export const refundsOn = (day: string): Ask<RefundFigures> => ({
+  path: '/api/Refund/statistics',
+  query: { startDate: day, endDate: day },
+  scope: 'refunds:read',
+});
+
+/** The address of a payment link, which no list has: whoever has it may pay. */
+export const linkAddress = (id: string): Ask<{ hostedPageUrl: string; svg: string }> => ({
+  path: `/api/payment/hostedpage/${encodeURIComponent(id)}/qr`,
+  scope: 'payments',
+});

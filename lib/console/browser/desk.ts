@@ -1,0 +1,44 @@
+// What the console knows: the session, the address, the answers to the calls of the view, and what somebody
+// types. Views are functions of it; a change draws everything again.
+import type { VNode } from 'preact';
+import type { ActionDraft, ActionName } from './draft.ts';
+import { type Ask, type AskState, nameOfAsk } from './loading.ts';
+import type { DeskPlace } from './place.ts';
+import type { DeskSession } from './session.ts';
+
+export type DeskNotice = { kind: 'good' | 'bad' | 'wait'; text: string; advice?: string | undefined };
+
+export type Desk = {
+  session: DeskSession | undefined;
+  /** Why there is no session. */
+  lock: 'starting' | 'signedOut' | 'idle' | 'ended' | 'refused' | 'offline';
+  place: DeskPlace;
+  answers: Map<string, AskState>;
+  draft: ActionDraft | undefined;
+  notice: DeskNotice | undefined;
+  /** What stands in the search box. */
+  typed: string;
+  isHelpOpen: boolean;
+  hasShortcuts: boolean;
+  /** The service's time when it was drawn. */
+  nowMs: number;
+};
+
+/** What a view can have done. */
+export type Hands = {
+  go(address: string): void;
+  begin(action: ActionName, of: string, fields?: Record<string, string>): void;
+  copy(text: string, said: string): void;
+};
+
+export type DeskView = {
+  title(): string;
+  /** All calls of the view, which are made at once; those that need an answer of another follow it. */
+  asks(desk: Desk): Ask<unknown>[];
+  draw(desk: Desk, hands: Hands): VNode;
+};
+
+type LoadedAnswer<Data> = Omit<AskState, 'data'> & { data?: Data };
+const NONE = { atMs: 0, isLoading: false };
+export const answerTo = <Data>({ answers }: Pick<Desk, 'answers'>, ask: Ask<Data>): LoadedAnswer<Data> =>
+  (answers.get(nameOfAsk(ask)) ?? NONE) as LoadedAnswer<Data>;

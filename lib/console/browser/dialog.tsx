@@ -1,0 +1,200 @@
+// The dialog of an action: what is typed, what it will do, and what became of it.
+import type { VNode } from 'preact';
+import { type Action, type DraftField, readAmount } from './actions.ts';
+import {
+  type PauseEffect,
+  paymentOf,
+  type RefundEffect,
+  refundOf,
+  type ShownPayment,
+  type ShownRefund,
+} from './api.ts';
+import { answerTo, type Desk } from './desk.ts';
+import type { ActionDraft } from './draft.ts';
+import { Modal } from './modal.tsx';
+import { Facts, type ShownFact, Sum, sum, text, When, when } from './parts.tsx';
+import { previewName } from './preview.ts';
+import { nameOf } from './session.ts';
+import { money, w } from './words.ts';
+
+export type DraftHands = {
+  fill(name: string, value: string): void;
+  send(): void;
+  drop(): void;
+};
+
+type DialogProps = { desk: Desk; draft: ActionDraft; action: Action; hands: DraftHands };
+
+export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode {
+  const isSending = draft.step === 'sending';
+  const isOpen = draft.step === 'typing';
+  return (
+    <Modal label={action.title(draft)} onClose={hands.drop}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          hands.send();
+        }}
+      >
+        <h2>{action.title(draft)}</h2>
+        {action.fields(draft).map((field, at) => (
+          <TypedField key={field.name} field={field} draft={draft} hands={hands} isFirst={at === 0} />
+        ))}
+        <Effect desk={desk} draft={draft} action={action} />
+        <div role="alert">
+          {draft.problem !== undefined && (
+            <p class="notice bad">
+              {draft.problem.text} {draft.problem.advice}
+            </p>
+          )}
+          {draft.step === 'unknown' && (
+            <p class="notice wait">
+              {w(
+                'Yanıt gelmedi: yapılmış olabilir. Aynı çağrı yeniden sorulur; ikinci kez yapılmaz.',
+                'No answer came: it may have been done. The same call is made again; it is not done twice.',
+              )}
+            </p>
+          )}
+        </div>
+        <p class="do">
+          <button
+            type="submit"
+            class={action.isGrave ? 'grave' : 'main'}
+            disabled={isSending}
+            aria-busy={isSending}
+            autofocus={action.fields(draft).length === 0}
+          >
+            {isSending
+              ? w('Gönderiliyor…', 'Sending…')
+              : isOpen
+                ? action.button(draft)
+                : w('Aynı çağrıyı sor', 'Ask again')}
+          </button>
+          <button type="button" class="plain" onClick={hands.drop} disabled={isSending}>
+            {w('Vazgeç', 'Give up')}
+          </button>
+        </p>
+      </form>
+    </Modal>
+  );
+}
+
+type FieldProps = { field: DraftField; draft: ActionDraft; hands: DraftHands; isFirst: boolean };
+
+function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
+  const { name, label, mode, hint, isOptional = false } = field;
+  const value = draft.fields[name] ?? '';
+  return (
+    <p class="field">
+      <label for={`field-${name}`}>
+        {label} {isOptional && <small>{w('isteğe bağlı', 'optional')}</small>}
+      </label>
+      <input
+        id={`field-${name}`}
+        value={value}
+        required={!isOptional}
+        inputMode={mode}
+        autocomplete="off"
+        autofocus={isFirst}
+        disabled={draft.step !== 'typing'}
+        maxLength={name === 'shop' ? 1024 : 200}
+        aria-describedby={hint === undefined ? undefined : `hint-${name}`}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onInput={({ currentTarget }) => hands.fill(name, currentTarget.value)}
+      />
+      {hint !== undefined && <small id={`hint-${name}`}>{hint}</small>}
+    </p>
+  );
+}
+
+/** What it will do: as the service tells it where it can, otherwise what is known of the object. */
+function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
+  const { session } = desk;
+  if (session === undefined) return null;
+  const call = action.preview?.(draft, session);
+  const preview = call && desk.answers.get(previewName(call));
+  const facts = effectFacts(desk, draft, preview?.data);
+  if (facts.length === 0 && preview?.problem === undefined) return null;
+  return (
+    <section class="effect" aria-live="polite" aria-label={w('Etkisi', 'Its effect')}>
+      {preview?.problem !== undefined && (
+        <p class="notice bad">
+          {preview.problem.text} {preview.problem.advice}
+        </p>
+      )}
+      <Facts of={facts} />
+    </section>
+  );
+}
+
+function effectFacts(desk: Desk, draft: ActionDraft, previewed: unknown): ShownFact[] {
+  const { action } = draft;
+  if (action === 'refund') return ofRefund(desk, draft, answerTo(desk, paymentOf(draft.of)).data, previewed);
+  if (action === 'approve') return ofApproval(desk, answerTo(desk, refundOf(draft.of)).data, previewed);
+  if (action === 'pause') return ofPause(desk, previewed);
+  return [];
+}
+
+/** As the service tells it. */
+function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
+  if (previewed === undefined) return [];
+  const { processedAs, cardholderSees, cardholderSeesBy, remainingAmount, currency } =
+    previewed as RefundEffect;
+  return [
+    [
+      w('Bankada', 'At the bank'),
+      processedAs === 'Void' ? w('iptal (gün sonundan önce)', 'void') : w('iade', 'refund'),
+    ],
+    [w('Alıcı görür', 'The buyer sees'), cardholderSees],
+    [w('En geç', 'By'), when(cardholderSeesBy, nowMs)],
+    [w('Geriye kalan', 'What is left'), money(remainingAmount, currency)],
+  ];
+}
+
+function ofRefund(
+  desk: Desk,
+  draft: ActionDraft,
+  payment: ShownPayment | undefined,
+  previewed: unknown,
+): ShownFact[] {
+  const amount = readAmount(draft.fields['amount'] ?? '');
+  if (payment === undefined || amount === undefined) return [];
+  const { currency, maskedCardNumber } = payment;
+  return [
+    [
+      w('Karta', 'To the card'),
+      <>
+        <Sum amount={Number(amount)} currency={currency} /> · •••• {maskedCardNumber.slice(-4)}
+      </>,
+    ],
+    ...told(previewed, desk),
+    [w('Sonra', 'Then'), w('onay bekler; para henüz gitmez', 'it waits for approval; no money moves yet')],
+    [w('Zaman', 'Paid'), when(payment.paidAt ?? payment.createdAt, desk.nowMs)],
+  ];
+}
+
+function ofApproval(desk: Desk, refund: ShownRefund | undefined, previewed: unknown): ShownFact[] {
+  if (refund === undefined) return [];
+  const { session, nowMs } = desk;
+  return [
+    [w('Karta', 'To the card'), sum(refund.amount, refund.currency)],
+    ...told(previewed, desk),
+    [w('Sipariş', 'Order'), text(refund.orderNumber)],
+    [w('İsteyen', 'Asked by'), nameOf(session, refund.requestedBy) ?? '–'],
+    [w('İstendi', 'Asked'), when(refund.createdAt, nowMs)],
+    [w('Neden', 'Reason'), text(refund.reason)],
+  ];
+}
+
+const SHOWN = 3;
+
+/** What will not be charged while it is paused. */
+function ofPause({ nowMs }: Desk, previewed: unknown): ShownFact[] {
+  const { withheldCharges = [] } = (previewed ?? {}) as Partial<PauseEffect>;
+  return withheldCharges.slice(0, SHOWN).map(({ dueAt, amount }, at) => [
+    at === 0 ? w('Çekilmeyecek', 'Not charged') : String(at + 1),
+    <>
+      <When at={dueAt} nowMs={nowMs} /> · {amount}
+    </>,
+  ]);
+}

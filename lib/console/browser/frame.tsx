@@ -1,0 +1,264 @@
+// What is around every view: the way to the others, the one box, what was just done, what is about to be done,
+// and the lock.
+import type { VNode } from 'preact';
+import { ACTIONS } from './actions.ts';
+import type { Desk, DeskNotice, DeskView, Hands } from './desk.ts';
+import { ActionDialog, type DraftHands } from './dialog.tsx';
+import { Modal } from './modal.tsx';
+import { addressOf, type ViewName } from './place.ts';
+import { recognise } from './recognise.ts';
+import { dayOf, languageNow, w } from './words.ts';
+
+export type FrameHands = Hands &
+  DraftHands & {
+    type(text: string): void;
+    speak(): void;
+    signOut(): void;
+    help(isOpen: boolean): void;
+    shortcuts(isOn: boolean): void;
+    dismiss(): void;
+    unlock(): void;
+  };
+
+/** The order's view is reached from the others. */
+export const TABS: readonly ViewName[] = ['today', 'payments', 'refunds', 'recurring', 'pages'];
+
+type FrameProps = { desk: Desk; view: DeskView; views: Record<ViewName, DeskView>; hands: FrameHands };
+
+export function Frame({ desk, view, views, hands }: FrameProps): VNode {
+  const { session, place, notice, draft } = desk;
+  return (
+    <>
+      <a class="skip" href="#main">
+        {w('İçeriğe geç', 'Skip to the content')}
+      </a>
+      {session !== undefined && (
+        <header>
+          <p class="who">
+            <strong>
+              <bdi>{session.merchant.name}</bdi>
+            </strong>
+            {session.merchant.mode === 'test' && <span class="test">TEST</span>}
+          </p>
+          <SearchBox desk={desk} hands={hands} />
+          <Person desk={desk} hands={hands} />
+          <nav class="tabs" aria-label={w('Görünümler', 'Views')}>
+            {TABS.map((name, at) => (
+              <a key={name} href={addressOf(name)} aria-current={place.view === name ? 'page' : undefined}>
+                {views[name].title()}
+                <span class="key" aria-hidden="true">
+                  {at + 1}
+                </span>
+              </a>
+            ))}
+          </nav>
+        </header>
+      )}
+      <main id="main" tabIndex={-1}>
+        {session === undefined ? <Locked desk={desk} hands={hands} /> : view.draw(desk, hands)}
+      </main>
+      <div class="notices" role="status">
+        {notice !== undefined && <Said notice={notice} hands={hands} />}
+      </div>
+      {session !== undefined && draft !== undefined && (
+        <ActionDialog desk={desk} draft={draft} action={ACTIONS[draft.action]} hands={hands} />
+      )}
+      {desk.isHelpOpen && <Help desk={desk} hands={hands} />}
+    </>
+  );
+}
+
+function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: FrameHands }): VNode {
+  const [best, ...others] = recognise(typed, dayOf(nowMs));
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (best !== undefined) hands.go(best.address);
+        }}
+      >
+        <input
+          id="find"
+          type="text"
+          inputMode="search"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={120}
+          aria-label={w('Ödeme bul', 'Find a payment')}
+          aria-describedby="found"
+          placeholder={w('Sipariş, son dört hane, tutar, e-posta…', 'Order, last four, amount, e-mail…')}
+          value={typed}
+          onInput={({ currentTarget }) => hands.type(currentTarget.value)}
+        />
+        <span class="key" aria-hidden="true">
+          /
+        </span>
+      </form>
+      <p id="found" class="found" hidden={best === undefined}>
+        {best !== undefined && (
+          <>
+            <a href={best.address}>
+              {best.label}{' '}
+              <span class="key" aria-hidden="true">
+                Enter
+              </span>
+            </a>
+            {others.map(({ kind, label, address }) => (
+              <a key={kind} href={address}>
+                {label}
+              </a>
+            ))}
+          </>
+        )}
+      </p>
+    </search>
+  );
+}
+
+const ROLES = {
+  viewer: () => w('izleyici', 'viewer'),
+  support: () => w('destek', 'support'),
+  finance: () => w('finans', 'finance'),
+  owner: () => w('sahip', 'owner'),
+};
+
+function Person({ desk: { session }, hands }: { desk: Desk; hands: FrameHands }): VNode | null {
+  if (session === undefined) return null;
+  const { name, role, email } = session.person;
+  return (
+    <details class="person">
+      <summary>
+        <bdi>{name}</bdi> <small>{ROLES[role]()}</small>
+      </summary>
+      <div>
+        <p>
+          <bdi>{email}</bdi>
+        </p>
+        <button type="button" class="plain" lang={w('en', 'tr')} onClick={hands.speak}>
+          {w('English', 'Türkçe')}
+        </button>
+        <button type="button" class="plain" onClick={() => hands.help(true)}>
+          {w('Klavye', 'Keyboard')}
+        </button>
+        <button type="button" class="plain" onClick={hands.signOut}>
+          {w('Oturumu kapat', 'Sign out')}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+const Said = ({
+  notice: { kind, text, advice },
+  hands,
+}: {
+  notice: DeskNotice;
+  hands: FrameHands;
+}): VNode => (
+  <p class={`notice ${kind}`}>
+    <span>
+      {text} {advice}
+    </span>
+    <button type="button" class="plain" aria-label={w('Kapat', 'Close')} onClick={hands.dismiss}>
+      ×
+    </button>
+  </p>
+);
+
+const LOCKS: Record<Desk['lock'], () => [string, string]> = {
+  starting: () => [w('Açılıyor…', 'Opening…'), ''],
+  signedOut: () => [
+    w('Oturum kapatıldı', 'You are signed out'),
+    w('Yeniden girmek için yeni bir bağlantı isteyin.', 'To come back, ask for a new link.'),
+  ],
+  idle: () => [
+    w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'),
+    w(
+      'Oturum kapandı. Yazdıklarınız duruyor: yeni bağlantıyı başka bir sekmede açın, sonra buraya dönün.',
+      'The session has ended. What you typed is kept: open a new link in another tab, then come back here.',
+    ),
+  ],
+  ended: () => [
+    w('Oturum sona erdi', 'The session has ended'),
+    w(
+      'Yazdıklarınız duruyor: yeni bağlantıyı başka bir sekmede açın, sonra buraya dönün.',
+      'What you typed is kept: open a new link in another tab, then come back here.',
+    ),
+  ],
+  refused: () => [
+    w('Oturum yok', 'There is no session'),
+    w(
+      'Bağlantı bir kez ve on dakika geçerlidir. İşletmenizin yöneticisinden yeni bir bağlantı isteyin.',
+      'A link is good once, for ten minutes. Ask whoever runs your account for a new one.',
+    ),
+  ],
+  offline: () => [
+    w('Hizmete ulaşılamıyor', 'The service cannot be reached'),
+    w('Bağlantınızı kontrol edin; yazdıklarınız duruyor.', 'Check your connection; what you typed is kept.'),
+  ],
+};
+
+function Locked({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode {
+  const [title, text] = LOCKS[desk.lock]();
+  return (
+    <section class="locked" data-lock={desk.lock} aria-busy={desk.lock === 'starting'}>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {desk.lock !== 'starting' && (
+        <p>
+          <button type="button" class="main" onClick={hands.unlock}>
+            {w('Yeniden dene', 'Try again')}
+          </button>
+          <button type="button" class="plain" lang={w('en', 'tr')} onClick={hands.speak}>
+            {languageNow() === 'tr' ? 'English' : 'Türkçe'}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const KEYS = (): (readonly [string, string])[] => [
+  ['/', w('bul', 'find')],
+  ['1–5', w('görünümler', 'views')],
+  ['j k', w('listede aşağı, yukarı', 'down, up in a list')],
+  ['Enter', w('aç', 'open')],
+  ['r', w('siparişi iade et', 'refund an order')],
+  ['a x', w('onayla, reddet', 'approve, reject')],
+  ['n', w('yeni bağlantı', 'new link')],
+  ['c', w('kopyala, kart bağlantısı', 'copy, link for a card')],
+  ['Esc', w('vazgeç', 'give up')],
+  ['?', w('bu liste', 'this list')],
+];
+
+function Help({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode {
+  return (
+    <Modal label={w('Klavye', 'Keyboard')} onClose={() => hands.help(false)}>
+      <h2>{w('Klavye', 'Keyboard')}</h2>
+      <dl class="facts keys">
+        {KEYS().map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={desk.hasShortcuts}
+          onChange={({ currentTarget }) => hands.shortcuts(currentTarget.checked)}
+        />{' '}
+        {w('Tek tuşla çalışan kısayollar', 'Shortcuts of a single key')}
+      </label>
+      <p class="do">
+        <button type="button" class="main" onClick={() => hands.help(false)}>
+          {w('Tamam', 'Close')}
+        </button>
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,346 @@
+// The console: it opens the session, follows the address, asks the calls of the view, and draws everything
+// again when something changes. All state is the one desk below.
+import { render } from 'preact';
+import { NoAnswerError } from '../../clients/typescript/core.ts';
+import { ACTIONS, forgetLinks } from './actions.ts';
+import { paymentOf, refundOf } from './api.ts';
+import type { Desk, DeskView } from './desk.ts';
+import { type ActionDraft, newDraft, readDraft, refused } from './draft.ts';
+import { Frame, type FrameHands, TABS } from './frame.tsx';
+import { type Ask, load, type Problem, problemOf } from './loading.ts';
+import { addressOf, placeOf, type ViewName } from './place.ts';
+import { previewName } from './preview.ts';
+import { askForSession, type DeskSession, endSession, isFault, nowMs } from './session.ts';
+import { ORDER } from './views/order.tsx';
+import { PAGES } from './views/pages.tsx';
+import { PAYMENTS } from './views/payments.tsx';
+import { RECURRING } from './views/recurring.tsx';
+import { REFUNDS } from './views/refunds.tsx';
+import { TODAY } from './views/today.tsx';
+import { languageNow, speak, w } from './words.ts';
+
+const VIEWS: Record<ViewName, DeskView> = {
+  today: TODAY,
+  payments: PAYMENTS,
+  order: ORDER,
+  refunds: REFUNDS,
+  recurring: RECURRING,
+  pages: PAGES,
+};
+
+const SECOND_MS = 1000;
+const IDLE_MS = 15 * 60 * SECOND_MS;
+const RENEWED_MS = 60 * SECOND_MS;
+const REFRESHED_MS = 30 * SECOND_MS;
+const SHORTCUTS = 'console.shortcuts';
+
+const desk: Desk = {
+  session: undefined,
+  lock: 'starting',
+  place: placeOf(location),
+  answers: new Map(),
+  draft: readDraft(history.state),
+  notice: undefined,
+  typed: '',
+  isHelpOpen: false,
+  hasShortcuts: localStorage.getItem(SHORTCUTS) !== 'off',
+  nowMs: Date.now(),
+};
+
+let isDrawing = false;
+/** Draws once, however much changes at once. */
+function draw(): void {
+  if (isDrawing) return;
+  isDrawing = true;
+  queueMicrotask(() => {
+    isDrawing = false;
+    desk.nowMs = nowMs(desk.session);
+    const view = VIEWS[desk.place.view];
+    ask();
+    document.title = `${view.title()} · ${desk.session?.merchant.name ?? 'Konsol'}`;
+    render(<Frame desk={desk} view={view} views={VIEWS} hands={hands} />, document.body);
+  });
+}
+
+/** The calls of the view, and those that the effect of a draft is told by. */
+function ask(again = false): void {
+  const { session, answers, draft } = desk;
+  if (session === undefined) return;
+  const asks: Ask<unknown>[] = [...VIEWS[desk.place.view].asks(desk)];
+  if (draft?.action === 'refund') asks.push(paymentOf(draft.of));
+  if (draft?.action === 'approve') asks.push(refundOf(draft.of));
+  load(asks, session, answers, { done: answered, again });
+}
+
+function answered(problem?: Problem): void {
+  if (problem?.isOver) void renew();
+  draw();
+}
+
+let renewing: Promise<void> | undefined;
+let renewedMs = 0;
+
+/** One renewal at a time, for all calls that found the session over. */
+function renew(code?: string): Promise<void> {
+  renewing ??= open(code).finally(() => {
+    renewing = undefined;
+    draw();
+  });
+  return renewing;
+}
+
+async function open(code?: string): Promise<void> {
+  const found = await askForSession(code);
+  renewedMs = performance.now();
+  if (isFault(found)) {
+    // Without the service nobody is locked out: calls say that it cannot be reached.
+    if (found !== 'offline' || desk.session === undefined)
+      lock(found === 'refused' && desk.session ? 'ended' : found);
+    return;
+  }
+  const { session } = desk;
+  // Another person has signed in with this browser: nothing of the one before may be done in their name.
+  if (session !== undefined && session.person.id !== found.person.id) {
+    history.replaceState(null, '', location.href);
+    location.reload();
+    return;
+  }
+  desk.session = found;
+  if (desk.draft !== undefined && desk.draft.by !== found.person.id) keep(undefined);
+}
+
+/** Takes key and data out of memory. What was typed stays with the entry of the history. */
+function lock(why: Desk['lock']): void {
+  desk.session = undefined;
+  desk.lock = why;
+  desk.answers.clear();
+  desk.notice = undefined;
+  forgetLinks();
+  draw();
+}
+
+function follow(): void {
+  desk.place = placeOf(location);
+  desk.draft = readDraft(history.state);
+  desk.typed = '';
+  draw();
+  scrollTo(0, 0);
+}
+
+function keep(draft: ActionDraft | undefined): void {
+  desk.draft = draft;
+  history.replaceState(draft === undefined ? null : { draft }, '', location.href);
+  draw();
+}
+
+let previewTimer: ReturnType<typeof setTimeout> | undefined;
+const PAUSE_MS = 250;
+
+/** Asks what the draft would do, when typing pauses. */
+function preview(): void {
+  clearTimeout(previewTimer);
+  previewTimer = setTimeout(() => {
+    const { draft, session, answers } = desk;
+    const call = draft && session && ACTIONS[draft.action].preview?.(draft, session);
+    if (call === undefined || session === undefined || answers.has(previewName(call))) return;
+    const name = previewName(call);
+    answers.set(name, { atMs: performance.now(), isLoading: true });
+    const { method, path, body } = call;
+    session.core.call(method, path, body === undefined ? {} : { body }).then(
+      (data) => {
+        answers.set(name, { data, atMs: performance.now(), isLoading: false });
+        draw();
+      },
+      (error: unknown) => {
+        answers.set(name, { problem: problemOf(error), atMs: performance.now(), isLoading: false });
+        draw();
+      },
+    );
+  }, PAUSE_MS);
+}
+
+/** Sends the draft under its key until its outcome is known, over the end of a session too. */
+async function send(): Promise<void> {
+  const { draft, session } = desk;
+  if (draft === undefined || session === undefined || draft.step === 'sending') return;
+  const action = ACTIONS[draft.action];
+  keep({ ...draft, step: 'sending', problem: undefined });
+  try {
+    const { method, path, body } = action.call(draft, session);
+    const sent = { idempotencyKey: draft.idempotencyKey, ...(body && { body }) };
+    const { notice, goTo } = action.done(await session.core.call(method, path, sent), draft, session);
+    desk.notice = notice;
+    keep(undefined);
+    ask(true);
+    if (goTo !== undefined) hands.go(goTo);
+  } catch (error) {
+    await notSent(draft, session, error);
+  }
+}
+
+async function notSent(draft: ActionDraft, session: DeskSession, error: unknown): Promise<void> {
+  const problem = problemOf(error);
+  if (problem.isOver) {
+    keep({ ...draft, step: draft.step });
+    await renew();
+    // The cookie gave the session back: the call is made again, under the same key.
+    if (desk.session !== undefined && desk.session.apiKey !== session.apiKey) await send();
+    else if (desk.session !== undefined) lock('ended');
+    return;
+  }
+  if (error instanceof NoAnswerError || problem.code === 'REQUEST_IN_PROGRESS') {
+    keep({ ...draft, step: 'unknown', problem: undefined });
+    return;
+  }
+  keep(refused(draft, problem));
+  ask(true);
+}
+
+const hands: FrameHands = {
+  go(address) {
+    if (address !== location.pathname + location.search) history.pushState(null, '', address);
+    follow();
+    document.getElementById('main')?.focus();
+  },
+  begin(action, of, fields) {
+    desk.notice = undefined;
+    const by = desk.session?.person.id ?? '';
+    keep(newDraft({ action, of, by, fields }));
+    preview();
+  },
+  copy(text, said) {
+    navigator.clipboard.writeText(text).then(
+      () => say(said),
+      () => say(w('Kopyalanamadı; metni seçip kopyalayın.', 'It cannot be copied; select the text.')),
+    );
+  },
+  fill(name, value) {
+    if (desk.draft === undefined) return;
+    keep({ ...desk.draft, fields: { ...desk.draft.fields, [name]: value } });
+    preview();
+  },
+  send: () => void send(),
+  drop() {
+    if (desk.draft?.step !== 'sending') keep(undefined);
+  },
+  type(text) {
+    desk.typed = text;
+    draw();
+  },
+  speak() {
+    speak(languageNow() === 'tr' ? 'en' : 'tr');
+    desk.answers.clear();
+    void renew();
+    draw();
+  },
+  signOut() {
+    keep(undefined);
+    lock('signedOut');
+    void endSession();
+  },
+  help(isOpen) {
+    desk.isHelpOpen = isOpen;
+    draw();
+  },
+  shortcuts(isOn) {
+    desk.hasShortcuts = isOn;
+    localStorage.setItem(SHORTCUTS, isOn ? 'on' : 'off');
+    draw();
+  },
+  dismiss() {
+    desk.notice = undefined;
+    draw();
+  },
+  unlock: () => void renew(),
+};
+
+function say(text: string): void {
+  desk.notice = { kind: 'good', text };
+  draw();
+}
+
+/** Keys of one letter, where nobody types. */
+function press(event: KeyboardEvent): void {
+  const { target, key } = event;
+  const isTyping =
+    target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
+  if (event.ctrlKey || event.metaKey || event.altKey || desk.session === undefined) return;
+  if (isTyping || desk.draft !== undefined || desk.isHelpOpen) return;
+  const tab = TABS[Number(key) - 1];
+  const isMeant = desk.hasShortcuts && act(key, tab);
+  if (isMeant) event.preventDefault();
+}
+
+function act(key: string, tab: ViewName | undefined): boolean {
+  if (key === '/') document.getElementById('find')?.focus();
+  else if (key === '?') hands.help(true);
+  else if (tab !== undefined) hands.go(addressOf(tab));
+  else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
+  else {
+    const button = document.querySelector<HTMLButtonElement>(`button[data-hotkey="${CSS.escape(key)}"]`);
+    button?.click();
+    return button !== null;
+  }
+  return true;
+}
+
+/** Moves the focus in the list. */
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = rows.findIndex((row) => row === document.activeElement || row.ariaCurrent === 'true');
+  rows[Math.min(rows.length - 1, Math.max(0, at === -1 ? 0 : at + by))]?.focus();
+}
+
+/** Links of the console change the address without loading the page again. */
+function followLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (link === null || !isPlain || link.origin !== location.origin || link.hash !== '') return;
+  event.preventDefault();
+  const isInList = link.hasAttribute('data-row');
+  desk.notice = undefined;
+  hands.go(link.pathname + link.search);
+  if (isInList)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-row][aria-current]')?.focus());
+}
+
+let activeMs = performance.now();
+
+function active(): void {
+  activeMs = performance.now();
+  const { session } = desk;
+  if (session !== undefined && activeMs - renewedMs > RENEWED_MS) void renew();
+}
+
+function tick(): void {
+  const { session } = desk;
+  if (session === undefined) return;
+  const now = performance.now();
+  if (now - activeMs > IDLE_MS) lock('idle');
+  else if (now - session.atMs > session.sessionEndsInSeconds * SECOND_MS) lock('ended');
+}
+
+function refresh(): void {
+  if (document.hidden || desk.draft !== undefined || desk.session === undefined) return;
+  ask(true);
+}
+
+addEventListener('popstate', follow);
+addEventListener('click', followLink);
+addEventListener('keydown', press);
+for (const name of ['keydown', 'pointerdown', 'wheel']) addEventListener(name, active, { passive: true });
+addEventListener('focus', () => {
+  if (desk.session === undefined && desk.lock !== 'signedOut' && desk.lock !== 'starting') void renew();
+  else refresh();
+});
+// A page that the browser kept whole for its Back is older than its session.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+setInterval(tick, 5 * SECOND_MS);
+setInterval(refresh, REFRESHED_MS);
+
+document.documentElement.lang = languageNow();
+const code = location.hash.slice(1);
+// The code leaves the address, and the history, before it is used.
+if (code !== '') history.replaceState(history.state, '', location.pathname + location.search);
+draw();
+void renew(code === '' ? undefined : code).then(preview);

@@ -1,0 +1,254 @@
+// The parts that all views share.
+import type { ComponentChildren, VNode } from 'preact';
+import type { AskState } from './loading.ts';
+import { changed, type DeskPlace } from './place.ts';
+import { moment, money, number, span, w, whole } from './words.ts';
+
+/** Drawn by one line each, because fonts lack signs. */
+const SIGNS = {
+  done: 'M2 6.5 5 9.5 10 3',
+  no: 'M3 3l6 6M9 3l-6 6',
+  none: 'M2.5 6h7',
+  wait: 'M6 2.5V6l2.5 1.5M6 1a5 5 0 1 1 0 10A5 5 0 1 1 6 1',
+  half: 'M6 1a5 5 0 1 1 0 10A5 5 0 1 1 6 1M6 1v10M8 2v8M10 4v4',
+  full: 'M2 6h7M5.5 2.5 2 6l3.5 3.5',
+  ask: 'M4 4.2a2 2 0 1 1 2.6 2L6 7v.7M6 10v.1',
+  alarm: 'M6 1.5V7M6 10v.1',
+  pause: 'M4 2.5v7M8 2.5v7',
+  open: 'M6 2a4 4 0 1 1 0 8 4 4 0 1 1 0-8',
+} as const;
+type Sign = keyof typeof SIGNS;
+
+const STATES: Readonly<Record<string, readonly [sign: Sign, kind: string, tr: string, en: string]>> = {
+  Successful: ['done', 'good', 'Başarılı', 'Successful'],
+  Processing: ['wait', 'wait', 'Yanıt bekleniyor', 'Waiting for the bank'],
+  Failed: ['no', 'bad', 'Başarısız', 'Failed'],
+  Cancelled: ['none', 'calm', 'İptal', 'Cancelled'],
+  PartiallyRefunded: ['half', 'calm', 'Kısmi iade', 'Partly refunded'],
+  FullyRefunded: ['full', 'calm', 'İade', 'Refunded'],
+  Pending: ['ask', 'wait', 'Onay bekliyor', 'Waits for approval'],
+  Completed: ['done', 'good', 'Tamamlandı', 'Completed'],
+  Rejected: ['no', 'calm', 'Reddedildi', 'Rejected'],
+  Expired: ['none', 'calm', 'Süresi doldu', 'Expired'],
+  Trialing: ['wait', 'calm', 'Deneme süresi', 'Trial'],
+  Active: ['done', 'good', 'Etkin', 'Active'],
+  PastDue: ['wait', 'wait', 'Gecikmiş', 'Past due'],
+  Unpaid: ['alarm', 'bad', 'Ödenmedi', 'Unpaid'],
+  Paused: ['pause', 'calm', 'Durduruldu', 'Paused'],
+  Open: ['open', 'wait', 'Açık', 'Open'],
+  Paid: ['done', 'good', 'Ödendi', 'Paid'],
+  Superseded: ['none', 'calm', 'Yerine yenisi açıldı', 'Replaced'],
+  Closed: ['none', 'calm', 'Kapatıldı', 'Closed'],
+  Waived: ['none', 'calm', 'Vazgeçildi', 'Waived'],
+  Skipped: ['none', 'calm', 'Atlandı', 'Skipped'],
+  Missed: ['none', 'calm', 'Kaçırıldı', 'Missed'],
+  Failing: ['alarm', 'bad', 'Ulaşılamıyor', 'Failing'],
+  Disabled: ['pause', 'bad', 'Kapalı', 'Disabled'],
+};
+
+/** A state by sign and word: never by colour alone. */
+export function State({ of }: { of: string }): VNode {
+  const [sign, kind, tr, en] = STATES[of] ?? (['none', 'calm', of, of] as const);
+  return (
+    <span class={`state ${kind}`}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d={SIGNS[sign]} />
+      </svg>{' '}
+      {w(tr, en)}
+    </span>
+  );
+}
+
+export const When = ({ at, nowMs }: { at: string; nowMs: number }): VNode => (
+  <time dateTime={at} title={whole(at)}>
+    {moment(at, nowMs)}
+  </time>
+);
+
+export const Ago = ({ at, nowMs }: { at: string; nowMs: number }): VNode => (
+  <time dateTime={at} title={whole(at)}>
+    {span(at, nowMs)}
+  </time>
+);
+
+export const Sum = ({ amount, currency }: { amount: number; currency: string }): VNode => (
+  <span class="sum">{money(amount, currency)}</span>
+);
+
+export const sum = (amount: number, currency: string): VNode => <Sum amount={amount} currency={currency} />;
+export const when = (at: string, nowMs: number): VNode => <When at={at} nowMs={nowMs} />;
+
+type UnknownOutcome = { waitingFor?: string | null; nextCheckAt?: string | null };
+
+/** The unknown is a state with a time. */
+export function Unknown({ of, nowMs }: { of: UnknownOutcome; nowMs: number }): VNode | null {
+  const { waitingFor, nextCheckAt } = of;
+  if (!waitingFor) return null;
+  const at = nextCheckAt ? moment(nextCheckAt, nowMs) : undefined;
+  const when =
+    at === undefined
+      ? w('Sonucu bir kişi bankada araştırıyor', 'A person looks the outcome up at the bank')
+      : w(
+          `Banka yanıt vermedi; ${at} yeniden sorulacak`,
+          `The bank has not answered; it is asked again at ${at}`,
+        );
+  return (
+    <p class="unknown" role="note">
+      {when}
+      {w('. Yeniden göndermeyin.', '. Do not send it again.')}
+    </p>
+  );
+}
+
+/** A text of a merchant, a bank or a buyer. */
+export const text = (value: string | null | undefined): VNode | null => (value ? <bdi>{value}</bdi> : null);
+
+export type ShownFact = readonly [label: string, value: ComponentChildren];
+export const Facts = ({ of }: { of: readonly (ShownFact | false)[] }): VNode => (
+  <dl class="facts">
+    {of.map(
+      (fact) =>
+        fact &&
+        fact[1] !== null &&
+        fact[1] !== '' && (
+          <div key={fact[0]}>
+            <dt>{fact[0]}</dt>
+            <dd>{fact[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+type FilterProps = {
+  place: DeskPlace;
+  /** The parameter of the address. */
+  name: string;
+  label: string;
+  of: readonly (readonly [value: string, text: string])[];
+  /** What holds without the parameter. */
+  usual?: string | undefined;
+  /** The parameter that names one of the list. */
+  one?: string;
+};
+
+/** The values of a filter, each of them an address. */
+export const Filter = ({ place, name, label, of, usual = '', one = '' }: FilterProps): VNode => (
+  <nav class="chips" aria-label={label}>
+    {of.map(([value, said]) => (
+      <a
+        key={value}
+        href={changed(place, { [name]: value, [one]: undefined })}
+        aria-current={(place.params[name] ?? usual) === value ? 'true' : undefined}
+      >
+        {said}
+      </a>
+    ))}
+  </nav>
+);
+
+export const Panes = ({ list, one }: { list: ComponentChildren; one: ComponentChildren }): VNode => (
+  <div class="panes">
+    <div class="list">{list}</div>
+    <div class="one">{one}</div>
+  </div>
+);
+
+type ListLine = {
+  id: string;
+  address: string;
+  title: string;
+  total: VNode;
+  left: ComponentChildren;
+  right: ComponentChildren;
+};
+
+/** The list of the left pane; `on`: the one that the right pane shows. */
+export const ListRows = ({ of, on }: { of: readonly ListLine[]; on: string | undefined }): VNode => (
+  <ul>
+    {of.map(({ id, address, title, total, left, right }) => (
+      <li key={id}>
+        <a data-row class="line" href={address} aria-current={id === on ? 'true' : undefined}>
+          <span>{text(title)}</span>
+          {total}
+          <small>{left}</small>
+          <small>{right}</small>
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+/** A count that stops at a hundred. */
+export const countText = ({
+  items,
+  nextCursor,
+}: {
+  items: readonly unknown[];
+  nextCursor: string | null;
+}): string => (nextCursor === null ? number(items.length) : `${number(items.length)}+`);
+
+/** What stands in the place of a list that has nothing to show. */
+export function Instead({
+  of,
+  none,
+}: {
+  of: Omit<AskState, 'data'> & { data?: unknown };
+  none: string;
+}): VNode {
+  if (of.problem !== undefined) {
+    return (
+      <p class="instead bad" role="alert">
+        {of.problem.text} {of.problem.advice}
+      </p>
+    );
+  }
+  if (of.data === undefined) {
+    return (
+      <p class="instead" aria-busy="true">
+        {of.isLoading
+          ? w('Yükleniyor…', 'Loading…')
+          : w('Bu rol bunu göremez.', 'Your role does not see this.')}
+      </p>
+    );
+  }
+  return <p class="instead">{none}</p>;
+}
+
+export const Button = ({
+  onClick,
+  children,
+  kind = 'plain',
+  hotkey,
+  isOff = false,
+}: {
+  onClick(): void;
+  children: ComponentChildren;
+  kind?: 'main' | 'plain' | 'grave';
+  hotkey?: string;
+  isOff?: boolean;
+}): VNode => (
+  <button type="button" class={kind} onClick={onClick} data-hotkey={hotkey} disabled={isOff}>
+    {children}
+    {hotkey && (
+      <span class="key" aria-hidden="true">
+        {hotkey}
+      </span>
+    )}
+  </button>
+);
+
+export const More = ({
+  place,
+  cursor,
+}: {
+  place: DeskPlace;
+  cursor: string | null | undefined;
+}): VNode | null =>
+  cursor ? (
+    <p class="more">
+      <a class="button" href={changed(place, { cursor })}>
+        {w('Sonrakiler', 'Next')}
+      </a>
+    </p>
+  ) : null;

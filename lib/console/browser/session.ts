@@ -1,0 +1,79 @@
+// The session of a person (console.md 1.5): its key is in memory only, and its cookie is read by one call.
+// Lengths of time are counted here, never compared with the clock of this machine, which may be wrong.
+import { type Core, openCore } from '../../clients/typescript/core.ts';
+import { inZone, languageNow } from './words.ts';
+
+export type DeskSession = SessionData & {
+  core: Core;
+  /** `performance.now()` of the answer. */
+  atMs: number;
+  /** The service's time then. */
+  serviceMs: number;
+};
+
+type SessionData = {
+  apiKey: string;
+  keyEndsInSeconds: number;
+  sessionEndsInSeconds: number;
+  person: { id: string; name: string; email: string; role: 'viewer' | 'support' | 'finance' | 'owner' };
+  scopes: readonly string[];
+  merchant: { id: string; name: string; mode: 'test' | 'live'; timeZone: string; shop: string | null };
+  people: { id: string; name: string }[];
+};
+
+type SessionFault = 'ended' | 'refused' | 'offline';
+export const isFault = (found: DeskSession | SessionFault): found is SessionFault =>
+  typeof found === 'string';
+
+/** Sends the code of a link, or the cookie alone. */
+export async function askForSession(code?: string): Promise<DeskSession | SessionFault> {
+  const atMs = performance.now();
+  const answer = await post({ ...(code !== undefined && { code }) });
+  if (answer === undefined) return 'offline';
+  const { success, data, errorCode, timestamp } = answer;
+  if (!success) return errorCode === 'API_KEY_EXPIRED' ? 'ended' : 'refused';
+  inZone(data.merchant.timeZone);
+  const core = openCore({
+    apiKey: data.apiKey,
+    baseUrl: location.origin,
+    language: languageNow(),
+    maxRetries: 2,
+    fetch: (url, request) => fetch(url, { ...request, credentials: 'omit', cache: 'no-store' }),
+  });
+  return { ...data, core, atMs, serviceMs: Date.parse(timestamp) };
+}
+
+export const endSession = async (): Promise<void> => void (await post({ end: true }));
+
+type SessionAnswer = { success: boolean; data: SessionData; errorCode: string | null; timestamp: string };
+
+async function post(body: object): Promise<SessionAnswer | undefined> {
+  try {
+    const response = await fetch('/console/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Accept-Language': languageNow() },
+      body: JSON.stringify(body),
+      cache: 'no-store',
+      redirect: 'error',
+    });
+    const answer = (await response.json()) as SessionAnswer;
+    return response.status < 500 && response.status !== 429 ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The service's time, which a local service moves on. */
+export const nowMs = (session: DeskSession | undefined): number =>
+  session === undefined ? Date.now() : session.serviceMs + (performance.now() - session.atMs);
+
+/** `read` is the sum of all that read. */
+export const may = (session: Pick<DeskSession, 'scopes'> | undefined, scope: string): boolean =>
+  session !== undefined &&
+  (session.scopes.includes(scope) || (scope.endsWith(':read') && session.scopes.includes('read')));
+
+/** Who asked: a person by name, a key by the end of its id. */
+export const nameOf = (session: DeskSession | undefined, keyId: string | null): string | undefined =>
+  keyId === null
+    ? undefined
+    : (session?.people.find(({ id }) => id === keyId)?.name ?? `API ${keyId.slice(-6)}`);

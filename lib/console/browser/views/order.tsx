@@ -1,0 +1,344 @@
+// An order: its story in one line of time, where its money is, what to say on the telephone, and a slip.
+import type { VNode } from 'preact';
+import {
+  type ListedPage,
+  pageList,
+  paymentList,
+  paymentOf,
+  refundList,
+  type ShownPayment,
+  type ShownRefund,
+} from '../api.ts';
+import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
+import {
+  Button,
+  Facts,
+  Instead,
+  type ShownFact,
+  State,
+  Sum,
+  sum,
+  text,
+  Unknown,
+  When,
+  when,
+} from '../parts.tsx';
+import { addressOf } from '../place.ts';
+import { may, nameOf } from '../session.ts';
+import { moment, money, w } from '../words.ts';
+
+const MOST = 100;
+
+/** The order's number: of the address, or of the payment in it. */
+function orderOf(desk: Desk): string | undefined {
+  const { orderNumber, payment } = desk.place.params;
+  return orderNumber ?? (payment ? answerTo(desk, paymentOf(payment)).data?.orderNumber : undefined);
+}
+const asksOf = (orderNumber: string) => {
+  const query = { orderNumber, limit: MOST };
+  return { payments: paymentList(query), refunds: refundList(query), pages: pageList(query) };
+};
+
+export const ORDER: DeskView = {
+  title: () => w('Sipariş', 'Order'),
+  asks(desk) {
+    const { payment, orderNumber } = desk.place.params;
+    const number = orderOf(desk);
+    return [
+      ...(payment && !orderNumber ? [paymentOf(payment)] : []),
+      ...(number === undefined ? [] : Object.values(asksOf(number))),
+    ];
+  },
+  draw(desk, hands) {
+    const number = orderOf(desk);
+    if (number === undefined) {
+      const { payment = '' } = desk.place.params;
+      return <Instead of={answerTo(desk, paymentOf(payment))} none="" />;
+    }
+    const asks = asksOf(number);
+    const payments = answerTo(desk, asks.payments);
+    const refunds = answerTo(desk, asks.refunds).data?.items ?? [];
+    const pages = answerTo(desk, asks.pages).data?.items ?? [];
+    const shown = shownPayment(payments.data?.items ?? [], desk.place.params['payment']);
+    return (
+      <>
+        <h1>
+          {w('Sipariş', 'Order')} <bdi>{number}</bdi>
+        </h1>
+        {shown === undefined ? (
+          <Instead of={payments} none={w('Bu siparişin ödemesi yok.', 'This order has no payment.')} />
+        ) : (
+          <PaymentPart desk={desk} hands={hands} payment={shown} refunds={refunds} />
+        )}
+        <Story desk={desk} payments={payments.data?.items ?? []} refunds={refunds} pages={pages} />
+        <details class="call">
+          <summary>{w('API çağrısı', 'API call')}</summary>
+          <pre>
+            {`curl -H "X-Api-Key: $PAYMENT_API_KEY" \\\n  '${location.origin}/api/payment?orderNumber=${encodeURIComponent(number)}'`}
+          </pre>
+        </details>
+      </>
+    );
+  },
+};
+
+/** The one of the address, else the one that has the money, else the last. */
+const shownPayment = (payments: readonly ShownPayment[], wanted: string | undefined) =>
+  payments.find((one) => one.paymentReferenceNumber === wanted) ??
+  payments.find((one) => one.paidAt !== null) ??
+  payments[0];
+
+type PaymentProps = { desk: Desk; hands: Hands; payment: ShownPayment; refunds: readonly ShownRefund[] };
+
+function PaymentPart({ desk, hands, payment, refunds }: PaymentProps): VNode {
+  const { nowMs, session } = desk;
+  const { paymentReferenceNumber: reference, currency } = payment;
+  const own = refunds.filter((one) => one.transactionId === reference);
+  return (
+    <div class="order">
+      <section class="money" aria-label={w('Para', 'Money')}>
+        <p class="head">
+          <Sum amount={payment.chargedAmount} currency={currency} /> <State of={payment.status} />
+        </p>
+        <Unknown of={payment} nowMs={nowMs} />
+        <MoneyBar payment={payment} />
+        <p class="do">
+          {may(session, 'refunds:request') && payment.refundableAmount > 0 && (
+            <Button
+              kind="main"
+              hotkey="r"
+              onClick={() =>
+                hands.begin('refund', reference, {
+                  amount: payment.refundableAmount.toFixed(2).replace('.', w(',', '.')),
+                  reason: w('Müşteri isteği', 'Asked by the buyer'),
+                })
+              }
+            >
+              {w('İade et', 'Refund')}
+            </Button>
+          )}
+          <Button hotkey="p" onClick={() => window.print()}>
+            {w('Fiş yazdır', 'Print a slip')}
+          </Button>
+        </p>
+      </section>
+      <PhoneCard desk={desk} payment={payment} refunds={own} />
+      <section class="slip" aria-label={w('Bilgiler', 'Details')}>
+        <h2 class="printed">{session?.merchant.name}</h2>
+        <Facts of={factsOf(payment, nowMs)} />
+      </section>
+    </div>
+  );
+}
+
+const factsOf = (payment: ShownPayment, nowMs: number): (ShownFact | false)[] => [
+  [w('Kart', 'Card'), `${payment.cardAssociation} ${payment.maskedCardNumber}`],
+  [
+    w('Taksit', 'Installments'),
+    payment.installment > 1 ? String(payment.installment) : w('Tek çekim', 'Single payment'),
+  ],
+  [w('Provizyon no', 'Authorization code'), payment.authorizationCode],
+  [w('Banka referansı', 'Bank reference'), payment.bankReferenceNumber],
+  [w('Bankanın yanıtı', "The bank's answer"), bankAnswer(payment)],
+  [
+    '3-D Secure',
+    payment.threeDSecure
+      ? `${w('evet', 'yes')}${payment.eci ? ` · ECI ${payment.eci}` : ''}`
+      : w('hayır', 'no'),
+  ],
+  [w('Ödeme', 'Payment'), <code key="reference">{payment.paymentReferenceNumber}</code>],
+  [w('Zaman', 'Time'), when(payment.paidAt ?? payment.createdAt, nowMs)],
+  ...Object.entries(payment.metadata).map(([name, value]): ShownFact => [name, text(String(value))]),
+];
+
+const bankAnswer = ({ errorCode, bankResponseCode, bankMessage }: ShownPayment) =>
+  errorCode === null ? null : (
+    <bdi>{[bankResponseCode, bankMessage ?? errorCode].filter((one) => one !== null).join(' · ')}</bdi>
+  );
+
+/** Where the money is: refunded, reserved by refunds on their way, and what can still be refunded. */
+function MoneyBar({ payment }: { payment: ShownPayment }): VNode | null {
+  const { chargedAmount, refundedAmount, reservedAmount, refundableAmount, currency, paidAt } = payment;
+  if (paidAt === null) return null;
+  const part = (amount: number) => (100 * amount) / chargedAmount;
+  return (
+    <>
+      <svg class="money-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="kept" width="100" height="4" />
+        <rect class="refunded" width={part(refundedAmount)} height="4" />
+        <rect class="reserved" x={part(refundedAmount)} width={part(reservedAmount)} height="4" />
+      </svg>
+      <Facts
+        of={[
+          [w('Ödenen', 'Paid'), sum(chargedAmount, currency)],
+          [w('İade edilen', 'Refunded'), sum(refundedAmount, currency)],
+          reservedAmount > 0 && [w('Yolda', 'On its way'), sum(reservedAmount, currency)],
+          [w('İade edilebilir', 'Refundable'), sum(refundableAmount, currency)],
+        ]}
+      />
+    </>
+  );
+}
+
+/** Three lines to read aloud: what is, what stands on the statement, and by when. */
+function PhoneCard({ desk, payment, refunds }: Omit<PaymentProps, 'hands'>): VNode {
+  const [state, statement, when] = spoken(desk, payment, refunds);
+  return (
+    <section class="phone" aria-labelledby="phone">
+      <h2 id="phone">{w('Telefonda söyleyin', 'Say on the telephone')}</h2>
+      <p>{state}</p>
+      <p>{statement}</p>
+      <p>{when}</p>
+    </section>
+  );
+}
+
+function spoken(
+  { nowMs, session }: Desk,
+  payment: ShownPayment,
+  refunds: readonly ShownRefund[],
+): [string, string, string] {
+  const sum = money(payment.chargedAmount, payment.currency);
+  const card = `•••• ${payment.maskedCardNumber.slice(-4)}`;
+  const at = moment(payment.paidAt ?? payment.createdAt, nowMs);
+  const shop = session?.merchant.name ?? '';
+  const [last] = refunds;
+  if (last !== undefined) return spokenRefund(last, card, nowMs);
+  if (payment.status === 'Processing') {
+    return [
+      w(`${sum} ödemenizin sonucunu bankadan bekliyoruz.`, `We wait for the bank's outcome of your ${sum}.`),
+      w(
+        'Bankanız tutarı ayırmış olabilir; ödeme olmadıysa kendiliğinden kalkar.',
+        'Your bank may hold the sum; without a payment that goes by itself.',
+      ),
+      w(
+        'Sonuç belli olunca size haber veririz; lütfen yeniden ödemeyin.',
+        'We tell you as soon as we know; please do not pay again.',
+      ),
+    ];
+  }
+  if (payment.status === 'Failed') {
+    return [
+      w(
+        `${sum} ödemeniz alınmadı; kartınızdan para çekilmedi.`,
+        `Your payment of ${sum} was not made; nothing was charged.`,
+      ),
+      w('Ekstrenizde görünmez.', 'Nothing stands on your statement.'),
+      w('Başka bir kartla hemen yeniden deneyebilirsiniz.', 'You can try another card at once.'),
+    ];
+  }
+  return [
+    w(
+      `${sum} ödemeniz ${at} alındı, kartınız ${card}.`,
+      `Your payment of ${sum} was made ${at} with the card ${card}.`,
+    ),
+    w(`Ekstrenizde ${shop} olarak görünür.`, `On your statement it is ${shop}.`),
+    w('Yapmanız gereken bir şey yok.', 'There is nothing to do.'),
+  ];
+}
+
+function spokenRefund(refund: ShownRefund, card: string, nowMs: number): [string, string, string] {
+  const sum = money(refund.amount, refund.currency);
+  const isDone = refund.status === 'Completed';
+  if (isDone && refund.processedAs === 'Void') {
+    return [
+      w(
+        `${sum} ödemeniz iptal edildi, kartınız ${card}.`,
+        `Your payment of ${sum} was voided, card ${card}.`,
+      ),
+      w(
+        'Ekstrenizde hiç görünmez; ayrılan tutar kalkar.',
+        'Nothing stands on your statement; the held sum goes.',
+      ),
+      w('Bankanıza göre birkaç saat sürer.', 'That takes a few hours, by your bank.'),
+    ];
+  }
+  if (isDone) {
+    return [
+      w(
+        `${sum} iadeniz ${moment(refund.completedAt ?? refund.createdAt, nowMs)} bankaya iletildi, kartınız ${card}.`,
+        `Your refund of ${sum} went to the bank ${moment(refund.completedAt ?? refund.createdAt, nowMs)}, card ${card}.`,
+      ),
+      w('Ekstrenizde ayrı bir iade satırı olarak görünür.', 'It is a line of its own on your statement.'),
+      w('Bankanıza göre 1 ila 7 iş günü sürer.', 'That takes 1 to 7 working days, by your bank.'),
+    ];
+  }
+  const isOpen = refund.status === 'Pending' || refund.status === 'Processing';
+  return isOpen
+    ? [
+        w(`${sum} iadeniz hazırlanıyor.`, `Your refund of ${sum} is being prepared.`),
+        w('Ekstrenizde henüz görünmez.', 'It is not on your statement yet.'),
+        w('Bankaya iletilince 1 ila 7 iş günü sürer.', 'Once the bank has it, it takes 1 to 7 working days.'),
+      ]
+    : [
+        w(`${sum} iadesi yapılmadı.`, `The refund of ${sum} was not made.`),
+        w('Ödemeniz ekstrenizde olduğu gibi durur.', 'Your payment stays on your statement.'),
+        w('Nedenini araştırıp sizi ararız.', 'We find out why and call you.'),
+      ];
+}
+
+type StoryProps = {
+  desk: Desk;
+  payments: readonly ShownPayment[];
+  refunds: readonly ShownRefund[];
+  pages: readonly ListedPage[];
+};
+
+function Story({ desk, payments, refunds, pages }: StoryProps): VNode {
+  const { session, nowMs } = desk;
+  const by = (keyId: string | null) => {
+    const name = nameOf(session, keyId);
+    return name === undefined ? null : <small> · {name}</small>;
+  };
+  const lines: { at: string; key: string; text: VNode }[] = [
+    ...pages.map((page) => ({
+      at: page.createdAt,
+      key: page.id,
+      text: (
+        <a href={addressOf('pages', { page: page.id })}>
+          {w('Ödeme sayfası', 'Payment page')} <State of={page.state} />
+          {by(page.createdBy)}
+        </a>
+      ),
+    })),
+    ...payments.map((payment) => ({
+      at: payment.createdAt,
+      key: payment.paymentReferenceNumber,
+      text: (
+        <a
+          href={addressOf('order', {
+            orderNumber: payment.orderNumber,
+            payment: payment.paymentReferenceNumber,
+          })}
+        >
+          {w('Ödeme', 'Payment')} <Sum amount={payment.chargedAmount} currency={payment.currency} />{' '}
+          <State of={payment.status} /> <small>{bankAnswer(payment)}</small>
+        </a>
+      ),
+    })),
+    ...refunds.map((refund) => ({
+      at: refund.createdAt,
+      key: refund.refundId,
+      text: (
+        <a href={addressOf('refunds', { status: refund.status, refund: refund.refundId })}>
+          {w('İade', 'Refund')} <Sum amount={refund.amount} currency={refund.currency} />{' '}
+          <State of={refund.status} />
+          {by(refund.requestedBy)}
+        </a>
+      ),
+    })),
+  ];
+  lines.sort((one, other) => (one.at < other.at ? 1 : -1));
+  return (
+    <section aria-labelledby="story">
+      <h2 id="story">{w('Hikâyesi', 'Its story')}</h2>
+      <ol class="story">
+        {lines.map(({ at, key, text }) => (
+          <li key={key}>
+            <When at={at} nowMs={nowMs} /> {text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+// Links and pages: a payment link is made in two fields, sent by hand, and closed.
+import type { VNode } from 'preact';
+import { type ListedPage, linkAddress, pageList } from '../api.ts';
+import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
+import { Button, Facts, Filter, Instead, ListRows, More, Panes, State, Sum, sum, when } from '../parts.tsx';
+import { addressOf, changed } from '../place.ts';
+import { may, nameOf } from '../session.ts';
+import { money, w } from '../words.ts';
+
+function asked({ place }: Desk) {
+  const { state, cursor } = place.params;
+  return pageList({ limit: 50, state, cursor });
+}
+const selected = (desk: Desk): ListedPage | undefined =>
+  answerTo(desk, asked(desk)).data?.items.find(({ id }) => id === desk.place.params['page']);
+
+export const PAGES: DeskView = {
+  title: () => w('Bağlantılar', 'Links'),
+  asks(desk) {
+    const page = selected(desk);
+    return [asked(desk), page && linkAsk(page)].filter((one) => one !== undefined);
+  },
+  draw(desk, hands) {
+    const { place, session } = desk;
+    const answer = answerTo(desk, asked(desk));
+    const { items = [], nextCursor = null } = answer.data ?? {};
+    const page = selected(desk);
+    return (
+      <>
+        <h1>{w('Bağlantılar ve sayfalar', 'Links and pages')}</h1>
+        {may(session, 'payments') && (
+          <p class="do">
+            <Button
+              kind="main"
+              hotkey="n"
+              onClick={() => hands.begin('link', '', { knownShop: session?.merchant.shop ?? '' })}
+            >
+              {w('Yeni ödeme bağlantısı', 'New payment link')}
+            </Button>
+          </p>
+        )}
+        <Filter place={place} name="state" label={w('Durum', 'State')} of={STATES()} one="page" />
+        <Panes
+          list={
+            <>
+              {items.length === 0 && (
+                <Instead of={answer} none={w('Bu durumda sayfa yok.', 'No page is in this state.')} />
+              )}
+              <ListRows of={items.map((one) => lineOf(desk, one))} on={page?.id} />
+              <More place={place} cursor={nextCursor} />
+            </>
+          }
+          one={page && <OnePage desk={desk} hands={hands} page={page} />}
+        />
+      </>
+    );
+  },
+};
+
+const STATES = () =>
+  [
+    ['', w('Hepsi', 'All')],
+    ['Open', w('Açık', 'Open')],
+    ['Paid', w('Ödenen', 'Paid')],
+    ['Failed', w('Başarısız', 'Failed')],
+    ['Expired', w('Süresi dolan', 'Expired')],
+    ['Closed', w('Kapatılan', 'Closed')],
+  ] as const;
+
+const lineOf = ({ place, nowMs }: Desk, page: ListedPage) => ({
+  id: page.id,
+  address: changed(place, { page: page.id }),
+  title: page.orderNumber,
+  total: sum(page.amount, page.currency),
+  left: when(page.createdAt, nowMs),
+  right: <State of={page.state} />,
+});
+
+function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: ListedPage }): VNode {
+  const { session, nowMs } = desk;
+  const canClose = page.state === 'Open' && may(session, 'payments');
+  return (
+    <article>
+      <h2>
+        <Sum amount={page.amount} currency={page.currency} /> <State of={page.state} />
+      </h2>
+      <MadeLink page={page} desk={desk} hands={hands} />
+      {canClose && (
+        <p class="do">
+          <Button hotkey="x" onClick={() => hands.begin('close', page.id)}>
+            {w('Kapat', 'Close')}
+          </Button>
+        </p>
+      )}
+      <Facts
+        of={[
+          [
+            w('Sipariş', 'Order'),
+            <a key="order" href={addressOf('order', { orderNumber: page.orderNumber })}>
+              <bdi>{page.orderNumber}</bdi>
+            </a>,
+          ],
+          [w('Oluşturan', 'Made by'), nameOf(session, page.createdBy) ?? null],
+          [w('Oluşturuldu', 'Made'), when(page.createdAt, nowMs)],
+          [w('Geçerli', 'Good until'), when(page.expiresAt, nowMs)],
+          [w('Deneme', 'Attempts'), String(page.attemptCount)],
+        ]}
+      />
+    </article>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** A page that lives for more than a day is a link, whose address can be had again. */
+function linkAsk({ expiresAt, createdAt, state, id }: ListedPage) {
+  const isLink = state === 'Open' && Date.parse(expiresAt) - Date.parse(createdAt) > DAY_MS;
+  return isLink ? linkAddress(id) : undefined;
+}
+
+function MadeLink({ page, desk, hands }: { page: ListedPage; desk: Desk; hands: Hands }): VNode | null {
+  const ask = linkAsk(page);
+  const { data: link } = ask === undefined ? {} : answerTo(desk, ask);
+  if (link === undefined) return null;
+  const total = money(page.amount, page.currency);
+  const shop = desk.session?.merchant.name ?? '';
+  const message = w(
+    `Merhaba, ${shop} siparişiniz (${page.orderNumber}) için ${total} tutarını buradan ödeyebilirsiniz: ${link.hostedPageUrl}`,
+    `Hello, you can pay ${total} for your order ${page.orderNumber} at ${shop} here: ${link.hostedPageUrl}`,
+  );
+  const copied = w('Kopyalandı.', 'Copied.');
+  return (
+    <section class="link-made" aria-label={w('Bağlantı', 'The link')}>
+      <img
+        class="qr"
+        src={`data:image/svg+xml,${encodeURIComponent(link.svg)}`}
+        alt={w('Ödeme sayfasının QR kodu', 'QR code of the payment page')}
+      />
+      <code>{link.hostedPageUrl}</code>
+      <p class="do">
+        <Button kind="main" hotkey="c" onClick={() => hands.copy(link.hostedPageUrl, copied)}>
+          {w('Bağlantıyı kopyala', 'Copy the link')}
+        </Button>
+        <Button hotkey="w" onClick={() => hands.copy(message, copied)}>
+          {w('WhatsApp metni', 'Text for WhatsApp')}
+        </Button>
+      </p>
+      <blockquote>{message}</blockquote>
+    </section>
+  );
+}

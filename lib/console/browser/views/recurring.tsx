@@ -1,0 +1,243 @@
+// Recurring payments: those that were not paid first, then what will be charged on which day, and one plan
+// with its periods.
+import type { VNode } from 'preact';
+import { cardLinkOf } from '../actions.ts';
+import { periodsOf, planList, planOf, type ShownPeriod, type ShownPlan } from '../api.ts';
+import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
+import {
+  Button,
+  Facts,
+  Filter,
+  Instead,
+  ListRows,
+  More,
+  Panes,
+  State,
+  Sum,
+  sum,
+  text,
+  Unknown,
+  When,
+  when,
+} from '../parts.tsx';
+import { addressOf, changed } from '../place.ts';
+import { may } from '../session.ts';
+import { dayInWords, dayOf, money, w } from '../words.ts';
+
+const MOST = 100;
+
+const statusOf = ({ place }: Desk) => place.params['status'] ?? '';
+/** Without a status the calendar: the charges to come, the soonest first, and what was not paid. */
+function listed({ place }: Desk) {
+  const { status, cursor, customerId } = place.params;
+  const list = { limit: MOST, cursor };
+  if (customerId) return [planList({ ...list, customerId })];
+  if (status) return [planList({ ...list, status })];
+  return [planList({ ...list, by: 'nextPaymentDate' }), planList({ limit: MOST, status: 'Unpaid' })];
+}
+const plansOf = (desk: Desk): ShownPlan[] =>
+  listed(desk).flatMap((ask) => answerTo<{ items: ShownPlan[] }>(desk, ask).data?.items ?? []);
+
+export const RECURRING: DeskView = {
+  title: () => w('Düzenli ödemeler', 'Recurring'),
+  asks(desk) {
+    const { plan } = desk.place.params;
+    return [...listed(desk), ...(plan ? [planOf(plan), periodsOf(plan)] : [])];
+  },
+  draw(desk, hands) {
+    const { place } = desk;
+    const plans = plansOf(desk);
+    const [first] = listed(desk);
+    const answer = first && answerTo(desk, first);
+    const { plan } = place.params;
+    const isCalendar = statusOf(desk) === '';
+    return (
+      <>
+        <h1>{w('Düzenli ödemeler', 'Recurring payments')}</h1>
+        <Filter place={place} name="status" label={w('Durum', 'State')} of={STATUSES()} one="plan" />
+        <Panes
+          list={
+            <>
+              {plans.length === 0 && answer && (
+                <Instead of={answer} none={w('Bu durumda düzenli ödeme yok.', 'None is in this state.')} />
+              )}
+              {isCalendar ? <Calendar desk={desk} plans={plans} /> : <Plans desk={desk} plans={plans} />}
+              <More place={place} cursor={answer?.data?.nextCursor} />
+            </>
+          }
+          one={plan && <OnePlan desk={desk} hands={hands} id={plan} />}
+        />
+      </>
+    );
+  },
+};
+
+const STATUSES = () =>
+  [
+    ['', w('Takvim', 'Calendar')],
+    ['Unpaid', w('Ödenmedi', 'Unpaid')],
+    ['PastDue', w('Gecikmiş', 'Past due')],
+    ['Paused', w('Durdurulan', 'Paused')],
+    ['Active', w('Etkin', 'Active')],
+    ['Completed', w('Biten', 'Completed')],
+    ['Cancelled', w('İptal', 'Cancelled')],
+  ] as const;
+
+/** The unpaid first, then by the day of the next charge. */
+function Calendar({ desk, plans }: { desk: Desk; plans: readonly ShownPlan[] }): VNode {
+  const unpaid = plans.filter(({ status }) => status === 'Unpaid');
+  const due = plans.filter(({ nextPaymentDate, status }) => nextPaymentDate !== null && status !== 'Unpaid');
+  const days = [...Map.groupBy(due, ({ nextPaymentDate }) => dayOf(nextPaymentDate ?? 0))];
+  return (
+    <>
+      {unpaid.length > 0 && (
+        <section>
+          <h2>{w('Ödenmedi', 'Unpaid')}</h2>
+          <Plans desk={desk} plans={unpaid} />
+        </section>
+      )}
+      {days.map(([day, own]) => (
+        <section key={day}>
+          <h2>
+            {dayInWords(own[0]?.nextPaymentDate ?? day)} <small>{sumsOf(own)}</small>
+          </h2>
+          <Plans desk={desk} plans={own} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+const sumsOf = (plans: readonly ShownPlan[]): string =>
+  [...Map.groupBy(plans, ({ currency }) => currency)]
+    .map(([currency, own]) =>
+      money(
+        own.reduce((sum, { amount }) => sum + amount, 0),
+        currency,
+      ),
+    )
+    .join(' + ');
+
+const Plans = ({ desk: { place }, plans }: { desk: Desk; plans: readonly ShownPlan[] }): VNode => (
+  <ListRows
+    on={place.params['plan']}
+    of={plans.map((plan) => ({
+      id: plan.id,
+      address: changed(place, { plan: plan.id }),
+      title: plan.subscriptionName,
+      total: sum(plan.amount, plan.currency),
+      left: `•••• ${plan.maskedCardNumber.slice(-4)}`,
+      right: <State of={plan.status} />,
+    }))}
+  />
+);
+
+function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }): VNode {
+  const { session, nowMs } = desk;
+  const { data: plan, ...answer } = answerTo(desk, planOf(id));
+  if (plan === undefined) return <Instead of={answer} none="" />;
+  const periods = answerTo(desk, periodsOf(id)).data?.items ?? [];
+  const mayChange = may(session, 'recurring');
+  const isRunning = ['Active', 'Trialing', 'PastDue'].includes(plan.status);
+  const canGoOn = plan.status === 'Paused' || plan.status === 'Unpaid';
+  return (
+    <article>
+      <h2>
+        <bdi>{plan.subscriptionName}</bdi> <State of={plan.status} />
+      </h2>
+      <Unknown of={plan} nowMs={nowMs} />
+      {mayChange && (
+        <p class="do">
+          {(isRunning || canGoOn) && (
+            <Button
+              kind="main"
+              hotkey="c"
+              onClick={() => hands.begin('cardLink', id, { knownShop: shopOf(desk) })}
+            >
+              {w('Kart bağlantısı', 'Link for a card')}
+            </Button>
+          )}
+          {isRunning && (
+            <Button hotkey="d" onClick={() => hands.begin('pause', id)}>
+              {w('Durdur', 'Pause')}
+            </Button>
+          )}
+          {canGoOn && (
+            <Button hotkey="d" onClick={() => hands.begin('resume', id)}>
+              {w('Sürdür', 'Resume')}
+            </Button>
+          )}
+        </p>
+      )}
+      <CardLink id={id} hands={hands} />
+      <Facts
+        of={[
+          [w('Tutar', 'Amount'), sum(plan.amount, plan.currency)],
+          plan.nextPaymentDate !== null && [w('Sıradaki', 'Next'), when(plan.nextPaymentDate, nowMs)],
+          [w('Kart', 'Card'), `•••• ${plan.maskedCardNumber.slice(-4)}`],
+          [w('Neden', 'Reason'), text(reasonOf(plan))],
+          [w('Alınan', 'Collected'), sum(plan.totalCollectedAmount, plan.currency)],
+          plan.uncollectedAmount > 0 && [
+            w('Alınamayan', 'Not collected'),
+            sum(plan.uncollectedAmount, plan.currency),
+          ],
+          [w('Referans', 'Reference'), text(plan.merchantReference)],
+          [
+            w('Müşteri', 'Customer'),
+            <a key="customer" href={addressOf('payments', { customerId: plan.customerId })}>
+              {w('ödemeleri', 'payments')}
+            </a>,
+          ],
+        ]}
+      />
+      <Periods periods={periods} plan={plan} desk={desk} hands={hands} />
+    </article>
+  );
+}
+
+const reasonOf = ({ statusReason }: ShownPlan) =>
+  statusReason === 'RetriesExhausted' ? w('denemeler bitti', 'no retry is left') : statusReason;
+
+const shopOf = ({ session }: Desk) => session?.merchant.shop ?? '';
+
+function CardLink({ id, hands }: { id: string; hands: Hands }): VNode | null {
+  const link = cardLinkOf(id);
+  if (link === undefined) return null;
+  return (
+    <p class="link-made">
+      <code>{link}</code>
+      <Button kind="main" onClick={() => hands.copy(link, w('Bağlantı kopyalandı.', 'The link is copied.'))}>
+        {w('Kopyala', 'Copy')}
+      </Button>
+    </p>
+  );
+}
+
+const COLLECTABLE = ['Failed', 'Missed', 'Skipped'];
+
+type PeriodProps = { periods: readonly ShownPeriod[]; plan: ShownPlan; desk: Desk; hands: Hands };
+const Periods = ({ periods, plan, desk, hands }: PeriodProps): VNode => (
+  <section>
+    <h3>{w('Dönemler', 'Periods')}</h3>
+    <ul class="periods">
+      {periods.map((period) => (
+        <li key={period.periodNumber}>
+          <span>{period.periodNumber}</span>
+          <When at={period.dueDate} nowMs={desk.nowMs} />
+          <Sum amount={period.amount} currency={period.currency} />
+          <State of={period.state} />
+          {may(desk.session, 'recurring') && COLLECTABLE.includes(period.state) && (
+            <span class="do">
+              <Button onClick={() => hands.begin('charge', plan.id, { period: String(period.periodNumber) })}>
+                {w('Tahsil et', 'Charge')}
+              </Button>
+              <Button onClick={() => hands.begin('waive', plan.id, { period: String(period.periodNumber) })}>
+                {w('Vazgeç', 'Waive')}
+              </Button>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+);

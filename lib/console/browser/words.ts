@@ -1,0 +1,105 @@
+// Every text of the console in both languages, beside each other where it is used, and how amounts, days and
+// times are written.
+type DeskLanguage = 'tr' | 'en';
+
+const KEPT = 'console.language';
+let language: DeskLanguage = chosen();
+
+function chosen(): DeskLanguage {
+  const kept = localStorage.getItem(KEPT);
+  if (kept === 'tr' || kept === 'en') return kept;
+  return navigator.language.startsWith('en') ? 'en' : 'tr';
+}
+
+export const languageNow = (): DeskLanguage => language;
+export function speak(other: DeskLanguage): void {
+  language = other;
+  localStorage.setItem(KEPT, other);
+  document.documentElement.lang = other;
+}
+
+/** The text in the chosen language. */
+export const w = (tr: string, en: string): string => (language === 'tr' ? tr : en);
+
+const locale = () => (language === 'tr' ? 'tr-TR' : 'en-GB');
+/** A format costs a hundred times as much to make as to use. */
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+function formatOf<Format extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => Format) {
+  const name = `${language} ${zone} ${key}`;
+  const format = formats.get(name) ?? make();
+  formats.set(name, format);
+  return format as Format;
+}
+
+let zone = 'Europe/Istanbul';
+export const inZone = (timeZone: string): void => {
+  zone = timeZone;
+};
+
+const SYMBOLS: Readonly<Record<string, string>> = { TRY: '₺', USD: '$', EUR: '€', GBP: '£' };
+
+/** `1.499,90 ₺` and `₺1,499.90`, as the payment pages write it. */
+export function money(amount: number, currency: string): string {
+  const symbol = SYMBOLS[currency] ?? currency;
+  const digits = formatOf(
+    'money',
+    () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  ).format(amount);
+  return language === 'tr' ? `${digits}\u00a0${symbol}` : `${symbol}${digits}`;
+}
+
+export const number = (count: number): string =>
+  formatOf('number', () => new Intl.NumberFormat(locale())).format(count);
+
+export const percent = (part: number): string =>
+  formatOf('percent', () => new Intl.NumberFormat(locale(), { style: 'percent' })).format(part);
+
+const dated = (key: string, options: Intl.DateTimeFormatOptions) => (instant: string) =>
+  formatOf(
+    key,
+    () => new Intl.DateTimeFormat(locale(), { timeZone: zone, hourCycle: 'h23', ...options }),
+  ).format(new Date(instant));
+export const clock = dated('clock', { hour: '2-digit', minute: '2-digit' });
+const dayMonth = dated('day', { day: 'numeric', month: 'short' });
+const dayMonthYear = dated('date', { day: 'numeric', month: 'short', year: 'numeric' });
+export const dayInWords = dated('words', { day: 'numeric', month: 'long', weekday: 'long' });
+export const whole = dated('whole', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** `2026-11-28` in the merchant's time zone. */
+export const dayOf = (instant: string | number): string =>
+  formatOf('iso', () => new Intl.DateTimeFormat('sv-SE', { timeZone: zone })).format(new Date(instant));
+
+/** The day so many days later. */
+export function dayAfter(day: string, days: number): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** `14:05` of this day, `27 Kas 14:05` of this year, with the year otherwise. */
+export function moment(instant: string, nowMs: number): string {
+  const [day, today] = [dayOf(instant), dayOf(nowMs)];
+  if (day === today) return clock(instant);
+  const date = day.slice(0, 4) === today.slice(0, 4) ? dayMonth(instant) : dayMonthYear(instant);
+  return `${date} ${clock(instant)}`;
+}
+
+const UNITS: readonly [ms: number, tr: string, en: string][] = [
+  [86_400_000, 'gün', 'd'],
+  [3_600_000, 'sa', 'h'],
+  [60_000, 'dk', 'min'],
+];
+
+/** `3 gün`, `12 dk`: how long ago, or in how long. */
+export function span(instant: string, nowMs: number): string {
+  const ms = Math.abs(nowMs - Date.parse(instant));
+  const [unit, tr, en] = UNITS.find(([size]) => ms >= size) ?? [60_000, 'dk', 'min'];
+  return `${number(Math.floor(ms / unit))} ${w(tr, en)}`;
+}

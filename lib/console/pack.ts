@@ -1,0 +1,48 @@
+// Bundles the console: one script, one style sheet and the page that names them by the digest of their
+// content, so that browsers keep them for ever and a deployment replaces them at once.
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const MAIN = new URL('./browser/main.tsx', import.meta.url);
+const STYLE = new URL('./browser/console.css', import.meta.url);
+const TSCONFIG = new URL('./browser/tsconfig.json', import.meta.url);
+
+type Console = { page: string; files: Record<string, string> };
+
+export async function makeConsole(): Promise<Console> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(MAIN), fileURLToPath(STYLE)],
+    tsconfig: fileURLToPath(TSCONFIG),
+    outdir: 'console',
+    bundle: true,
+    write: false,
+    minify: true,
+    target: 'es2022',
+    legalComments: 'none',
+  });
+  const named = outputFiles.map(({ path, text }) => {
+    const ending = path.endsWith('.css') ? 'css' : 'js';
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    return { ending, name: `console-${digest}.${ending}`, text };
+  });
+  const nameOf = (ending: string) => named.find((one) => one.ending === ending)?.name ?? '';
+  const page = `<!doctype html>
+<html lang="tr">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Konsol</title>
+<link rel="stylesheet" href="/console/${nameOf('css')}">
+<script type="module" src="/console/${nameOf('js')}"></script>
+<body><noscript>Konsol JavaScript gerektirir. The console needs JavaScript.</noscript></body>
+</html>
+`;
+  return { page, files: Object.fromEntries(named.map(({ name, text }) => [name, text])) };
+}
+
+/** The console as one text, for the function that serves it. The same sources give the same text. */
+export async function packedConsole(): Promise<string> {
+  return brotliCompressSync(JSON.stringify(await makeConsole())).toString('base64');
+}
