@@ -8,7 +8,7 @@ import { TRIGGERS_FUNCTION } from '../lib/cloud/events/delivery-triggers.ts';
 import { takenStreamArn } from '../lib/cloud/events/taken-stream.ts';
 import { bundleFunctions } from '../lib/cloud/function/bundle.ts';
 import { codeOfBundles } from '../lib/cloud/function/code.ts';
-import { functionsOf, ROUTE_TABLE } from '../lib/cloud/function/deployed-function.ts';
+import { functionsOf, tableOf } from '../lib/cloud/function/deployed-function.ts';
 import { deploymentAt } from '../lib/cloud/place.ts';
 import { TRAFFIC_HOOK } from '../lib/cloud/release/traffic-hooks.ts';
 import { DIGEST_FACT, deployedDigest } from '../lib/cloud/release-name.ts';
@@ -24,14 +24,15 @@ if (typeof tableName === 'string' && region !== undefined)
   facts[streamFact(tableName)] = await takenStreamArn(tableName, region);
 const known = (name: string): unknown => app.node.tryGetContext(name) ?? facts[name];
 const deployment = deploymentAt(place, known, optionNames);
+const table = tableOf(deployment);
 const functions = [
-  ...functionsOf(ROUTE_TABLE),
+  ...functionsOf(table),
   MERCHANT_WATCH,
   ...(deployment.gradual && deployment.canary ? [TRAFFIC_HOOK] : []),
   TRIGGERS_FUNCTION,
   BANK_FUNCTION,
 ];
 const bundles = await bundleFunctions(functions.map(({ entry }) => entry));
-buildCloud(app, { deployment, table: ROUTE_TABLE, codeOf: codeOfBundles(bundles) });
+buildCloud(app, { deployment, table, codeOf: codeOfBundles(bundles) });
 addComplianceChecks(app);
 app.synth();

@@ -45,6 +45,11 @@ const roleArns = z
   .refine((text) => partsOf(text).every((part) => ROLE.test(part)), 'is not a list of roles with their ARNs')
   .transform((text) => new Map(partsOf(text).map((part) => part.split('=') as [string, string])))
   .default(new Map());
+const networks = z
+  .string()
+  .transform(partsOf)
+  .pipe(z.array(z.cidrv4('is not a list of networks like 203.0.113.0/24')))
+  .default([]);
 const signingProfileVersionArn = z
   .string()
   .regex(
@@ -62,7 +67,11 @@ const CONTEXT = z.object({
     .optional(),
   apiDomain: hostName.optional(),
   payDomain: hostName.optional(),
-  /** A certificate of both. */
+  /** The host of the console, of which it is the whole origin. Undefined: the stage has none. */
+  consoleDomain: hostName.optional(),
+  /** The only networks that reach the console, `203.0.113.0/24,...`. Empty: all. */
+  allowedConsoleAddresses: networks,
+  /** A certificate of all of them. */
   certificateArn: arn.optional(),
   hostedZoneId: z.string().optional(),
   alarmTo: receivers,
@@ -122,6 +131,9 @@ export function readDeployment(
   const profile: ProfileName = profileOf(stage, context.profile);
   const { production, watch, egressBy, ...others } = PROFILES[profile];
   const { firewall = production, gradual = production } = context;
+  if (context.allowedConsoleAddresses.length > 0 && (!firewall || context.consoleDomain === undefined)) {
+    throw new Error('allowedConsoleAddresses: they need consoleDomain, and firewall=true');
+  }
   if (merchantRate > others.apiRate) {
     throw new Error(`merchantRate: above ${others.apiRate}, which all merchants of the profile share`);
   }
@@ -166,23 +178,31 @@ type Hosts = {
   /** Undefined: API Gateway's own URL. */
   api: DomainSettings | undefined;
   pay: DomainSettings | undefined;
+  /** Undefined: there is no console. */
+  console: DomainSettings | undefined;
 };
 
 /**
  * Links with API Gateway's own host names break when the API is deleted, and its default endpoint is open to
  * anyone who has found it. With host names of our own the default endpoint is disabled.
  */
-function hostsOf({ apiDomain, payDomain, certificateArn }: DeploymentOptions, production: boolean): Hosts {
+function hostsOf(options: DeploymentOptions, production: boolean): Hosts {
+  const { apiDomain, payDomain, consoleDomain, certificateArn } = options;
   const given = [apiDomain, payDomain].filter((name) => name !== undefined);
   if (production && given.length < 2) {
     throw new Error('apiDomain and payDomain: production has host names of its own, with a certificate');
   }
-  if (given.length > 0 !== (certificateArn !== undefined)) {
-    throw new Error('certificateArn: it is given together with apiDomain, payDomain, or both');
+  if ((given.length > 0 || consoleDomain !== undefined) !== (certificateArn !== undefined)) {
+    throw new Error('certificateArn: it is given together with apiDomain, payDomain or consoleDomain');
+  }
+  if (consoleDomain !== undefined && given.includes(consoleDomain)) {
+    throw new Error(
+      'consoleDomain: the scripts of one origin share what a session is, so it has its own host',
+    );
   }
   const hostOf = (domainName: string | undefined) =>
     domainName && certificateArn ? { domainName, certificateArn } : undefined;
-  return { api: hostOf(apiDomain), pay: hostOf(payDomain) };
+  return { api: hostOf(apiDomain), pay: hostOf(payDomain), console: hostOf(consoleDomain) };
 }
 
 const NOBODY: Receivers = { email: undefined, topicArn: undefined };

@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import type { Route } from '#routes.ts';
 import { SETTINGS } from '#setting.ts';
 import { openBuyerApi } from './api/buyer-api.ts';
+import { openConsoleApi } from './api/console-api.ts';
 import { CustomDomain } from './api/custom-domain.ts';
 import { Firewall } from './api/firewall.ts';
 import { createGatewayLogging } from './api/gateway-logging.ts';
@@ -48,6 +49,8 @@ export class ServiceStack extends StageStack {
   readonly #plan: ServicePlan;
   readonly #api: RestApi;
   readonly #pay: RestApi;
+  /** Undefined: the stage has no console. */
+  readonly #console: RestApi | undefined;
   readonly #schedules: Schedules;
 
   constructor(scope: Construct, plan: ServicePlan) {
@@ -56,6 +59,9 @@ export class ServiceStack extends StageStack {
     this.#plan = plan;
     this.#api = createRestApi(this, 'Api', { deployment, name: 'api', domain: deployment.api });
     this.#pay = createRestApi(this, 'Pay', { deployment, name: 'pay', domain: deployment.pay });
+    const { console } = deployment;
+    this.#console =
+      console && createRestApi(this, 'Console', { deployment, name: 'console', domain: console });
     this.#schedules = new Schedules(this, 'Schedules', deployment.stage);
 
     const [api, pay, schedules] = [this.#api, this.#pay, this.#schedules];
@@ -75,7 +81,7 @@ export class ServiceStack extends StageStack {
       const target = { definition, functionArn: fn.functionArn };
       repeat(schedules, schedules.beat, target, SCHEDULED_RUNS[definition.name] ?? []);
     }
-    this.#openApis(settings.PAY_URL);
+    this.#openApis(settings);
     this.#giveNames();
     this.#publish(settings);
     this.#export([api.restApiId, pay.restApiId, schedules.chargeRole.roleArn, deadLetters.queueArn]);
@@ -96,7 +102,7 @@ export class ServiceStack extends StageStack {
     return fn;
   }
 
-  #openApis(payUrl: string): void {
+  #openApis({ PAY_URL: payUrl, BASE_URL: baseUrl }: Pick<Settings, 'PAY_URL' | 'BASE_URL'>): void {
     const { deployment, table } = this.#plan;
     const all = table.routes.map((route) => ({ ...route, functionArn: this.#arnOf(functionOf(route)) }));
     const isMerchants = ({ audience }: Route) => audience === 'merchant';
@@ -108,16 +114,24 @@ export class ServiceStack extends StageStack {
       unknownRoute: this.#named('unknown-route'),
       routes: all.filter(isMerchants),
     });
-    const routes = all.filter((route) => !isMerchants(route));
-    openBuyerApi(this, { api: this.#pay, stage: deployment.stage, routes });
-    createGatewayLogging(this, [this.#api, this.#pay]);
+    const isDesks = ({ audience }: Route) => audience === 'desk';
+    const { stage } = deployment;
+    const routes = all.filter((route) => !isMerchants(route) && !isDesks(route));
+    openBuyerApi(this, { api: this.#pay, stage, routes });
+    if (this.#console)
+      openConsoleApi(this, { api: this.#console, stage, baseUrl, routes: all.filter(isDesks) });
+    createGatewayLogging(this, this.#apis);
     this.#openAfterFunctions();
     if (deployment.merchantThrottle) throttleMerchants(this.#api, deployment);
   }
 
+  get #apis(): RestApi[] {
+    return [this.#api, this.#pay, ...(this.#console ? [this.#console] : [])];
+  }
+
   /** API Gateway serves paths as they were last deployed, so calls reach a function after it is there. */
   #openAfterFunctions(): void {
-    for (const { latestDeployment } of [this.#api, this.#pay]) {
+    for (const { latestDeployment } of this.#apis) {
       const deployment = latestDeployment?.node.defaultChild as CfnResource;
       for (const { nestedStackResource } of Object.values(this.ofApis)) {
         if (nestedStackResource) deployment.addResourceDependency(nestedStackResource);
@@ -130,7 +144,14 @@ export class ServiceStack extends StageStack {
     const { api, pay, hostedZoneId, firewall } = deployment;
     if (api !== undefined) new CustomDomain(this, 'ApiAddress', { api: this.#api, name: api, hostedZoneId });
     if (pay !== undefined) new CustomDomain(this, 'PayAddress', { api: this.#pay, name: pay, hostedZoneId });
-    if (firewall) new Firewall(this, 'Firewall', deployment, { Api: this.#api, Pay: this.#pay });
+    const own = this.#console;
+    if (own && deployment.console) {
+      const { console: name } = deployment;
+      new CustomDomain(this, 'ConsoleAddress', { api: own, name, hostedZoneId });
+      new CfnOutput(this, 'ConsoleUrl', { value: `https://${name.domainName}` });
+    }
+    const apis = { Api: this.#api, Pay: this.#pay, ...(own && { Console: own }) };
+    if (firewall) new Firewall(this, 'Firewall', deployment, apis);
   }
 
   /**

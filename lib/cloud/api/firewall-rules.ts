@@ -49,7 +49,7 @@ const PAGE_RATE = 120;
  * `addressRate`: per IP address. Mobile operators share one address among thousands of buyers, and a large
  * merchant calls from one, so the limit stops floods only.
  */
-export function firewallRules({ addressRate }: Pick<Deployment, 'addressRate'>): Rule[] {
+export function firewallRules({ addressRate }: Pick<Deployment, 'addressRate'>, desk?: Desk): Rule[] {
   const flood = rule('flood', rateOf('IP', addressRate));
   const pageFlood = {
     ...rule(PAGE_FLOOD, {
@@ -74,9 +74,30 @@ export function firewallRules({ addressRate }: Pick<Deployment, 'addressRate'>):
       ],
     },
   });
-  const rules = [reputation, flood, pageFlood, ...others, attacks].filter((one) => one !== undefined);
+  const outside = desk && rule('console-from-elsewhere', elsewhere(desk));
+  const rules = [reputation, outside, flood, pageFlood, ...others, attacks].filter(
+    (one) => one !== undefined,
+  );
   return rules.map((one, priority) => ({ ...one, priority }));
 }
+
+/** The host of the console, and the set of the networks that reach it. */
+type Desk = { host: string; networksArn: string };
+const elsewhere = ({ host, networksArn }: Desk): Statement => ({
+  andStatement: {
+    statements: [
+      {
+        byteMatchStatement: {
+          fieldToMatch: { singleHeader: { Name: 'host' } },
+          positionalConstraint: 'STARTS_WITH',
+          searchString: host,
+          textTransformations: [{ priority: 0, type: 'LOWERCASE' }],
+        },
+      },
+      { notStatement: { statement: { ipSetReferenceStatement: { arn: networksArn } } } },
+    ],
+  },
+});
 
 /** Contains the beginning of a token, because the paths of merchants' calls contain `/api/card/`. */
 const CARD_PAGES = '/card/HST-';

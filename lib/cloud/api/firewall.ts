@@ -2,7 +2,7 @@
 // tokens.
 import { Aws } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { CfnIPSet, CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
@@ -11,14 +11,24 @@ import { firewallRules, PAGE_FLOOD, visibility } from './firewall-rules.ts';
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment, apis: Readonly<Record<string, RestApi>>) {
     super(scope, id);
-    const { stage } = deployment;
+    const { stage, console, allowedConsoleAddresses: addresses } = deployment;
+    const networks =
+      console && addresses.length > 0
+        ? new CfnIPSet(this, 'Desk', {
+            name: nameOf(stage, 'desk'),
+            scope: 'REGIONAL',
+            ipAddressVersion: 'IPV4',
+            addresses,
+          })
+        : undefined;
+    const desk = console && networks && { host: console.domainName, networksArn: networks.attrArn };
     const acl = new CfnWebACL(this, 'Acl', {
       name: nameOf(stage, 'firewall'),
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       // The alarm finds the firewall's metrics by this name.
       visibilityConfig: visibility(nameOf(stage, 'firewall')),
-      rules: firewallRules(deployment),
+      rules: firewallRules(deployment, desk),
     });
     for (const [name, api] of Object.entries(apis)) {
       const resourceArn = api.deploymentStage.stageArn;

@@ -27,7 +27,7 @@ import type { Invoker } from './invoker.ts';
 import { rejectOtherMethods } from './method-not-allowed.ts';
 
 type ApiPlan = {
-  name: 'api' | 'pay' | 'bank';
+  name: 'api' | 'pay' | 'console' | 'bank';
   deployment: Deployment;
   /** The custom domain, if any. API Gateway's own URL is then disabled. */
   domain: DomainSettings | undefined;
@@ -69,6 +69,7 @@ const METHOD_LIMITS: Partial<Record<ApiPlan['name'], Record<string, MethodDeploy
 const DESCRIPTIONS = {
   api: 'Payments: for merchants',
   pay: 'Payments: for buyers',
+  console: 'Payments: the console of merchants’ people',
   bank: 'Payments: the simulated bank of a sandbox',
 };
 
@@ -105,7 +106,7 @@ export function createRestApi(scope: Construct, id: string, plan: ApiPlan): Rest
     // characters.
     binaryMediaTypes: ['*/*'],
     // Responses to merchants are small, and some clients do not expect compression.
-    ...(name === 'pay' && { minCompressionSize: Size.bytes(COMPRESSED_FROM_BYTES) }),
+    ...((name === 'pay' || name === 'console') && { minCompressionSize: Size.bytes(COMPRESSED_FROM_BYTES) }),
     disableExecuteApiEndpoint: domain !== undefined,
     cloudWatchRole: false,
     deployOptions: {

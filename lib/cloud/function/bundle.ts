@@ -2,6 +2,7 @@
 // deployment, byte budget and benchmark all use this file.
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { packedConsole } from '../../console/pack.ts';
 import { packedSite } from '../../site/site.ts';
 import { slimming } from './slimming.ts';
 
@@ -17,6 +18,7 @@ export type Bundle = {
 const PROJECT_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const SITE_ENTRY = 'functions/endpoints/docs/page.ts';
+const CONSOLE_ENTRY = 'functions/endpoints/console/page.ts';
 
 const OPTIONS = {
   absWorkingDir: PROJECT_ROOT,
@@ -54,7 +56,10 @@ export async function bundleFunctions(
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
     ...(!isSlim && { plugins: [] }),
-    define: entries.includes(SITE_ENTRY) ? { SITE: JSON.stringify(packedSite()) } : {},
+    define: {
+      ...(entries.includes(SITE_ENTRY) && { SITE: JSON.stringify(packedSite()) }),
+      ...(entries.includes(CONSOLE_ENTRY) && { CONSOLE: JSON.stringify(await packedConsole()) }),
+    },
     entryPoints: [...entries],
     outdir: 'bundles',
     outbase: '.',

@@ -4,11 +4,12 @@ import { defined } from '#domain/defined.ts';
 import {
   BACKGROUND_FUNCTIONS,
   type BackgroundFunction,
+  DESK_ROUTES,
   ROUTES,
   type Route,
   timeoutSecondsOf,
 } from '#routes.ts';
-import { nameOf } from '../deployment.ts';
+import { type Deployment, nameOf } from '../deployment.ts';
 
 type FunctionKind =
   /** Handles an HTTP request from API Gateway. */
@@ -41,6 +42,9 @@ export type RouteTable = {
   backgroundFunctions: Readonly<Record<string, BackgroundFunction>>;
 };
 export const ROUTE_TABLE: RouteTable = { routes: ROUTES, backgroundFunctions: BACKGROUND_FUNCTIONS };
+/** The same with the calls of the console, if the stage has one. */
+export const tableOf = ({ console }: Pick<Deployment, 'console'>): RouteTable =>
+  console === undefined ? ROUTE_TABLE : { ...ROUTE_TABLE, routes: [...ROUTES, ...DESK_ROUTES] };
 
 export function functionOf({ file, audience, needs, rows, readsOnly, impact }: Route): DeployedFunction {
   const name = file.replaceAll('/', '-');

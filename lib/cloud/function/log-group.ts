@@ -10,7 +10,7 @@ import { removalPolicyOf } from '../stage-stack.ts';
 import type { Home } from './deployed-function.ts';
 
 export const logGroupNameOf = (stage: string, home: Home) => `/payment/${stage}/${home}`;
-export const apiLogGroupName = (stage: string, api: 'api' | 'pay' | 'bank') =>
+export const apiLogGroupName = (stage: string, api: 'api' | 'pay' | 'console' | 'bank') =>
   `/aws/apigateway/${nameOf(stage, api)}`;
 
 type LogPlan = { logGroupName: string; production: boolean };
