@@ -17,6 +17,7 @@ import { CANCEL } from '../drivers/buyer.ts';
 import { cardPageDriver } from '../drivers/card-page-driver.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { bankOrderIdOf, refundDriver } from '../drivers/refund-driver.ts';
+import { singleChargeDriver } from '../drivers/single-charge-driver.ts';
 import { savingBuyers } from '../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { pngImage } from '../fixtures/images.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, SECOND } from '../harness/harness.ts';
@@ -59,6 +60,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await refunds.partial(payment, 70);
   await moveBy(15 * MINUTE);
 
+  await singleChargeDriver(harness, merchant.apiKey).charge();
   const charges = recurringPaymentDriver(harness, merchant.apiKey);
   const { id } = await charges.create({ frequency: 'daily', maxRetryAttempts: 1 });
   service.bank.script(['approve', 'decline:51']);
