@@ -48,6 +48,7 @@ export type ApiObject =
   | 'HostedPageQr'
   | 'Payment'
   | 'PaymentStatistics'
+  | 'OrderStory'
   | 'Bin'
   | 'InstallmentOffers'
   | 'InstallmentTable'

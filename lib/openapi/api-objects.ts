@@ -11,6 +11,7 @@ import type { showOffers } from '#contract/installment/offers.ts';
 import type { showTable } from '#contract/installment/table.ts';
 import type { showNewKey, showRevokedKey } from '#contract/key.ts';
 import type { showMe } from '#contract/me.ts';
+import type { showStory, showStoryEvent } from '#contract/order.ts';
 import type { showCardPage } from '#contract/page/card-page-answer.ts';
 import type { showHostedPage, showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
 import type { showPayment, showPaymentDay, showPaymentStatistics } from '#contract/payment.ts';
@@ -38,6 +39,16 @@ export type ApiObjects = AllOf<{
     ReturnType<typeof showPaymentStatistics>,
     ReturnType<typeof showPaymentDay>
   > & { funnel: Funnel };
+  OrderStory: {
+    orderNumber: string;
+    pages: ReturnType<typeof showListedPage>[];
+    payments: PaymentObject[];
+    refunds: ReturnType<typeof showRefund>[];
+    recurringPayments: ReturnType<typeof showRecurringPayment>[];
+    events: ReturnType<typeof showStoryEvent>[];
+    timeline: ReturnType<typeof showStory>;
+    nextCursor: string | null;
+  };
   Bin: ReturnType<typeof showBin>;
   InstallmentOffers: ReturnType<typeof showOffers>;
   InstallmentTable: ReturnType<typeof showTable>;

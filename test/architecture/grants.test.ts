@@ -42,7 +42,7 @@ function signOf(partition: string): RegExp {
 /** Declines have one partition for each word; a word for an index is shown by the reading of the index. */
 const OTHER_SIGNS: Partial<Record<RowKind, RegExp>> = {
   'listed-api-key': /\bapiKeysOf\(merchantId\)/,
-  'listed-page': /\bpartition: [^\n]*'PAGE'/,
+  'listed-page': /\bpartition: [^\n]*(?:'PAGE'|pagesOfOrder)/,
   'address-decline': /\bdeclinePartition\([^,]*,\s*'ADDRESS'/,
   'range-decline': /\bdeclinePartition\([^,]*,\s*'BIN'/,
   'waiting-delivery': /\bpendingPartition\([^)]*\bshard\)/,

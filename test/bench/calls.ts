@@ -137,6 +137,11 @@ async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<
       const waiting = await buyer.open(form.path);
       return () => expectSuccess(buyer.post(waiting, {}));
     },
+    'payment-order': async () => {
+      const orderNumber = `STORY-${harness.now().getTime()}`;
+      await harness.payOrder({ orderNumber });
+      return () => expectSuccess(api('GET', `/api/order?orderNumber=${orderNumber}`));
+    },
     'payment-list': async () => {
       await harness.payOrder();
       return () => expectSuccess(api('GET', '/api/payment?limit=5'));

@@ -33,7 +33,8 @@ export const showHostedPage = (page: HostedPage, address: PageAddress, now: Date
 });
 
 /** `installment` null: the buyer chooses, up to `maxInstallment`. */
-const showAllowed = (installments: AllowedInstallments) =>
+type ShownAllowed = { installment: number | null; maxInstallment: number | null };
+const showAllowed = (installments: AllowedInstallments): ShownAllowed =>
   installments.kind === 'choice'
     ? { installment: null, maxInstallment: installments.upTo }
     : { installment: firstCount({ installments }), maxInstallment: null };

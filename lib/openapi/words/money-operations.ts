@@ -79,6 +79,14 @@ export const MONEY_OPERATIONS: OperationWords = {
       'başarılıdır.',
     what: 'ödemeler',
   },
+  'payment/order': {
+    summary: 'Siparişin öyküsünü getir',
+    description:
+      'Bir siparişin tümünü döndürür: sayfalar, ödeme denemeleri, iadeler, düzenli ödemeler ve olaylar. ' +
+      '`timeline` bunları eskiden yeniye, birer cümleyle anlatır: bankanın neden reddettiği, kimin iade ' +
+      'ettiği, neyin beklendiği. İadeler, düzenli ödemeler ve olaylar, onları okuyabilen anahtara anlatılır.',
+    what: 'siparişin öyküsü',
+  },
   'payment/show': {
     summary: 'Ödemeyi getir',
     description:

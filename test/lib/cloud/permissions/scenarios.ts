@@ -68,6 +68,12 @@ async function readObjects(harness: Harness): Promise<void> {
   for (const route of ROUTES.filter(({ audience, method }) => audience === 'merchant' && method === 'GET'))
     await call('GET', pathWith(route, ids) + queryOf(route));
   await call('GET', `/api/installment?amount=1&cardStorageId=${ids.card}`);
+  // Orders with an event, and with a recurring payment.
+  const { orderNumber } = await call('GET', `/api/payment/${ids.payment}`);
+  const { items } = await call('GET', '/api/payment?source=RecurringPayment&limit=1');
+  const [charged] = items as { orderNumber: string }[];
+  for (const order of [orderNumber, charged?.orderNumber])
+    await call('GET', `/api/order?orderNumber=${order}`);
   // Its charge would get an answer of the bank that a later scenario scripts.
   await call('POST', `/api/RecurringPayment/${ids.recurringPayment}/cancel`);
 }

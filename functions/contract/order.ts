@@ -1,0 +1,167 @@
+// The story of an order in responses (payments.md 11).
+import type { OutcomeWait } from '#domain/bank/waiting.ts';
+import type { Language } from '#domain/language.ts';
+import { toDecimal } from '#domain/money.ts';
+import type { StoryEntry, StoryEvent } from '#domain/order/story.ts';
+import type { Payment } from '#domain/payment/payment.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
+import { fields, optional, text } from './field/field.ts';
+
+/** Case is kept: `A1` and `a1` are two orders. */
+export const orderQuery = () => fields({ orderNumber: text(1, 64), cursor: optional(text(1, 2048)) });
+
+export const showStoryEvent = ({ id, type, objectId, createdAt, deliveries }: StoryEvent) => ({
+  id,
+  type,
+  objectId,
+  createdAt,
+  deliveries: deliveries.map(({ webhookId, state, tries, deliveredAt, nextTryAt }) => ({
+    webhookId,
+    state,
+    tryCount: tries,
+    deliveredAt: deliveredAt ?? null,
+    nextTryAt: nextTryAt ?? null,
+  })),
+});
+
+/** How sentences are said. `keyNames`: the names of keys that have one, by their ids. */
+type StoryVoice = { language: Language; timeZone: string; keyNames: ReadonlyMap<string, string> };
+
+const money = (minor: number, currency: string, { language }: StoryVoice) =>
+  `${toDecimal(minor).toLocaleString(language, { minimumFractionDigits: 2 })} ${currency}`;
+const time = (at: string, { language, timeZone }: StoryVoice) =>
+  new Date(at).toLocaleString(language, { timeZone, dateStyle: 'short', timeStyle: 'short' });
+
+/** The bank's code, its group's sentence, and the bank's own text. */
+function why({ errorCode, bankResponseCode, bankMessage }: DeclinedBy, { language }: StoryVoice): string {
+  const code: string = errorCode ?? '';
+  const group = code in BANK_DECLINES ? BANK_DECLINES[code as DeclineCode][language] : code;
+  const own = bankMessage === undefined ? '' : ` (${bankMessage})`;
+  return `${bankResponseCode === undefined ? '' : `${bankResponseCode}: `}${group}${own}`;
+}
+type DeclinedBy = Pick<Payment | Refund, 'errorCode' | 'bankResponseCode' | 'bankMessage'>;
+
+function askedAgain({ for: awaited, nextCheckAt }: OutcomeWait, telling: StoryVoice): string {
+  const tr = telling.language === 'tr';
+  if (nextCheckAt === undefined) return tr ? ' Bir kişi bakıyor.' : ' A person looks at it.';
+  const at = time(nextCheckAt, telling);
+  const person = awaited === 'review' ? (tr ? ' Bir kişi de bakıyor.' : ' A person looks at it too.') : '';
+  return `${tr ? ` Banka ${at} zamanında yeniden sorulur.` : ` The bank is asked again at ${at}.`}${person}`;
+}
+
+const secured = ({ threeDSecure, mdStatus, eci }: Payment) =>
+  threeDSecure ? `3-D Secure${mdStatus ? ` (mdStatus ${mdStatus}${eci ? `, ECI ${eci}` : ''})` : ''}` : '';
+
+function ofPayment(what: StoryEntry['what'], payment: Payment, telling: StoryVoice): string {
+  const tr = telling.language === 'tr';
+  const amount = money(payment.chargedMinor, payment.currency, telling);
+  const card = payment.maskedCardNumber;
+  const proof = secured(payment);
+  const withProof = proof === '' ? '' : `, ${proof}`;
+  if (what === 'PaymentBegun') {
+    const parts =
+      payment.installment > 1
+        ? tr
+          ? `, ${payment.installment} taksit`
+          : `, ${payment.installment} installments`
+        : '';
+    return tr
+      ? `${card} kartıyla ${amount} ödenmek istendi${parts}${withProof}.`
+      : `A payment of ${amount} was begun with the card ${card}${parts}${withProof}.`;
+  }
+  if (what === 'PaymentSucceeded') {
+    const code = payment.authorizationCode;
+    const approval = code === undefined ? '' : tr ? ` Provizyon no ${code}.` : ` Authorization code ${code}.`;
+    return `${tr ? `Banka ${amount} ödemeyi onayladı.` : `The bank approved the payment of ${amount}.`}${approval}`;
+  }
+  return `${tr ? 'Ödeme başarısız: ' : 'The payment failed: '}${why(payment, telling)}`;
+}
+
+const REFUND_ENDS: Readonly<Record<Refund['status'], readonly [tr: string, en: string]>> = {
+  Completed: ['İade yapıldı', 'The refund was made'],
+  Failed: ['İade başarısız', 'The refund failed'],
+  Rejected: ['İade talebi reddedildi', 'The refund was rejected'],
+  Expired: ['İade talebinin süresi doldu', 'The refund expired'],
+  Pending: ['İade bekliyor', 'The refund waits'],
+  Processing: ['İade işleniyor', 'The refund is processed'],
+};
+
+function ofRefund(what: StoryEntry['what'], refund: Refund, telling: StoryVoice): string {
+  const tr = telling.language === 'tr';
+  const amount = money(refund.amountMinor, refund.currency, telling);
+  const by = (keyId: string | undefined) => {
+    if (keyId === undefined) return '';
+    const name = telling.keyNames.get(keyId) ?? keyId;
+    return tr ? ` Anahtar: ${name}.` : ` Key: ${name}.`;
+  };
+  const note = (said: string | undefined) => (said === undefined ? '' : ` “${said}”`);
+  if (what === 'RefundRequested')
+    return `${tr ? `${amount} iade istendi.` : `A refund of ${amount} was requested.`}${by(refund.requestedBy)}${note(refund.reason)}`;
+  if (what === 'RefundDecided')
+    return `${tr ? `${amount} iade onaylandı.` : `The refund of ${amount} was approved.`}${by(refund.decidedBy)}${note(refund.decisionNote)}`;
+  const [ended] = [REFUND_ENDS[refund.status][tr ? 0 : 1]];
+  const as = refund.status === 'Completed' && refund.processedAs ? ` (${refund.processedAs})` : '';
+  const reason = refund.status === 'Failed' ? `: ${why(refund, telling)}` : '.';
+  return `${ended}, ${amount}${as}${reason}`;
+}
+
+function messageOf(entry: StoryEntry, telling: StoryVoice): string {
+  const tr = telling.language === 'tr';
+  switch (entry.what) {
+    case 'PageCreated': {
+      const { amountMinor, currency } = entry.page.page;
+      const amount = money(amountMinor, currency, telling);
+      return tr ? `${amount} için ödeme sayfası açıldı.` : `A payment page of ${amount} was created.`;
+    }
+    case 'PageOver':
+      return tr
+        ? `Sayfa artık ödenemez: ${entry.page.state}.`
+        : `The page cannot be paid any more: ${entry.page.state}.`;
+    case 'PaymentUnknown':
+      return `${tr ? 'Bankanın yanıtı bilinmiyor.' : 'The bank’s answer is not known.'}${askedAgain(entry.wait, telling)}`;
+    case 'RefundUnknown':
+      return `${tr ? 'İadenin sonucu bilinmiyor.' : 'The outcome of the refund is not known.'}${askedAgain(entry.wait, telling)}`;
+    case 'PaymentBegun':
+    case 'PaymentSucceeded':
+    case 'PaymentFailed':
+      return ofPayment(entry.what, entry.payment, telling);
+    case 'RefundRequested':
+    case 'RefundDecided':
+    case 'RefundEnded':
+      return ofRefund(entry.what, entry.refund, telling);
+    case 'EventDelivered':
+      return tr
+        ? `${entry.event.type} olayı webhook’a ulaştı.`
+        : `The event ${entry.event.type} reached the webhook.`;
+    case 'EventUndelivered':
+      return tr
+        ? `${entry.event.type} olayı webhook’a ulaşmadı.`
+        : `The event ${entry.event.type} did not reach the webhook.`;
+    case 'EventWaiting':
+      return tr
+        ? `${entry.event.type} olayı gönderilmeyi bekliyor.`
+        : `The event ${entry.event.type} waits to be sent.`;
+  }
+}
+
+const idsOf = (entry: StoryEntry) => ({
+  page: 'page' in entry ? entry.page.id : null,
+  paymentReferenceNumber:
+    'payment' in entry
+      ? entry.payment.paymentReferenceNumber
+      : 'refund' in entry
+        ? entry.refund.transactionId
+        : null,
+  refundId: 'refund' in entry ? entry.refund.refundId : null,
+  eventId: 'event' in entry ? entry.event.id : null,
+  webhookId: 'delivery' in entry ? entry.delivery.webhookId : null,
+});
+
+export const showStory = (entries: readonly StoryEntry[], telling: StoryVoice) =>
+  entries.map((entry) => ({
+    at: entry.at,
+    what: entry.what,
+    message: messageOf(entry, telling),
+    ids: idsOf(entry),
+  }));

@@ -1,0 +1,100 @@
+// What happened to an order, oldest first: its pages, attempts and refunds, and the events about them that were
+// sent (payments.md 11). Pure: the sentences are made of it elsewhere.
+import type { OutcomeWait } from '../bank/waiting.ts';
+import type { HostedPage } from '../payment/hosted-page.ts';
+import type { HostedPageState } from '../payment/page-state.ts';
+import { type Payment, paymentWaiting } from '../payment/payment.ts';
+import type { Refund } from '../refund/refund.ts';
+import { refundWaiting } from '../refund/refund.ts';
+import type { Delivery } from '../webhook/delivery.ts';
+
+type StoryPage = { id: string; page: HostedPage; state: HostedPageState };
+export type StoryEvent = {
+  id: string;
+  type: string;
+  objectId: string;
+  createdAt: string;
+  deliveries: Delivery[];
+};
+
+/** One thing that happened; `at`: ISO. */
+export type StoryEntry = { at: string } & (
+  | { what: 'PageCreated' | 'PageOver'; page: StoryPage }
+  | { what: 'PaymentBegun' | 'PaymentSucceeded' | 'PaymentFailed'; payment: Payment }
+  | { what: 'PaymentUnknown'; payment: Payment; wait: OutcomeWait }
+  | { what: 'RefundRequested' | 'RefundDecided' | 'RefundEnded'; refund: Refund }
+  | { what: 'RefundUnknown'; refund: Refund; wait: OutcomeWait }
+  | { what: 'EventDelivered' | 'EventWaiting' | 'EventUndelivered'; event: StoryEvent; delivery: Delivery }
+);
+
+/** `next`: the page that was created after it. When a page was closed is in its events only. */
+function ofPage(page: StoryPage, next: StoryPage | undefined): StoryEntry[] {
+  const { createdAt, expiresAt } = page.page;
+  const overAt = page.state === 'Superseded' ? next?.page.createdAt : expiresAt;
+  const isOver = page.state === 'Superseded' || page.state === 'Expired';
+  return [
+    { at: createdAt, what: 'PageCreated', page },
+    ...(isOver && overAt !== undefined ? [{ at: overAt, what: 'PageOver', page } as const] : []),
+  ];
+}
+
+function ofPayment(payment: Payment): StoryEntry[] {
+  const { createdAt, saleStartedAt = createdAt, paidAt, status } = payment;
+  const begun: StoryEntry = { at: createdAt, what: 'PaymentBegun', payment };
+  const wait = paymentWaiting(payment);
+  if (wait) return [begun, { at: saleStartedAt, what: 'PaymentUnknown', payment, wait }];
+  if (paidAt !== undefined) return [begun, { at: paidAt, what: 'PaymentSucceeded', payment }];
+  return [
+    begun,
+    ...(status === 'Failed' ? [{ at: saleStartedAt, what: 'PaymentFailed', payment } as const] : []),
+  ];
+}
+
+function ofRefund(refund: Refund): StoryEntry[] {
+  const { createdAt, decidedAt, completedAt, status } = refund;
+  const asked: StoryEntry = { at: createdAt, what: 'RefundRequested', refund };
+  const wait = refundWaiting(refund);
+  const endedAt = completedAt ?? (status === 'Pending' ? undefined : decidedAt);
+  return [
+    asked,
+    ...(decidedAt !== undefined && status !== 'Rejected' && status !== 'Expired'
+      ? [{ at: decidedAt, what: 'RefundDecided', refund } as const]
+      : []),
+    ...(wait ? [{ at: wait.since, what: 'RefundUnknown', refund, wait } as const] : []),
+    ...(!wait && endedAt !== undefined ? [{ at: endedAt, what: 'RefundEnded', refund } as const] : []),
+  ];
+}
+
+const ofEvent = (event: StoryEvent): StoryEntry[] =>
+  event.deliveries.map((delivery) => {
+    const { state, deliveredAt, lastTryAt, createdAt } = delivery;
+    if (state === 'Delivered')
+      return { at: deliveredAt ?? createdAt, what: 'EventDelivered', event, delivery };
+    const what = state === 'Undelivered' ? 'EventUndelivered' : 'EventWaiting';
+    return { at: lastTryAt ?? createdAt, what, event, delivery };
+  });
+
+/** Entries of the same instant stay in this order: pages, payments, refunds, events. */
+const inOrder = (entries: StoryEntry[]): StoryEntry[] =>
+  entries.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+
+type StoryObjects = { pages: readonly StoryPage[]; payments: readonly Payment[]; refunds: readonly Refund[] };
+
+/** `pages`: the newest first. */
+export const storyOf = ({ pages, payments, refunds }: StoryObjects): StoryEntry[] =>
+  inOrder([
+    ...pages.flatMap((page, at) => ofPage(page, pages[at - 1])),
+    ...payments.flatMap(ofPayment),
+    ...refunds.flatMap(ofRefund),
+  ]);
+
+/** The same with what was sent about it. */
+export const withEvents = (entries: readonly StoryEntry[], events: readonly StoryEvent[]): StoryEntry[] =>
+  inOrder([...entries, ...events.flatMap(ofEvent)]);
+
+/** The id by which events name the object of an entry. */
+export function objectIdOf(entry: StoryEntry): string {
+  if ('page' in entry) return entry.page.id;
+  if ('payment' in entry) return entry.payment.paymentReferenceNumber;
+  return 'refund' in entry ? entry.refund.refundId : entry.event.objectId;
+}
