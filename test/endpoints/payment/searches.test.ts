@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 const FILTERS = {
-  lastFour: fc.constantFrom(...DIGITS, '9999'),
+  lastFour: fc.constantFrom(...DIGITS, '5528'),
   authorizationCode: fc.constantFrom('P1', 'p4', 'P7', 'none'),
   bankReferenceNumber: fc.constantFrom('0', '5', 'none'),
   errorCode: fc.constantFrom(...DECLINES, 'LOST_CARD'),
