@@ -11,6 +11,7 @@ export function showCard(card: StoredCard, { digestKey, timeZone }: CardReader, 
     expiryStatus: expiryStatus(card, monthAt(now, timeZone), { cardId: card.id, digestKey }),
     lockedReason: card.lockedAt === undefined ? null : ('SecurityCode' as const),
     deletionPlannedAt: card.deletionPlannedAt ?? null,
+    changedBy: card.changedBy ?? null,
     updatedAt: card.updatedAt,
   };
 }
@@ -29,5 +30,6 @@ export const setOfCard = (card: StoredCard) => ({
   isTemporary: card.expiresAt !== undefined,
   customerId: card.customerId ?? null,
   metadata: card.metadata ?? {},
+  createdBy: card.createdBy ?? null,
   createdAt: card.createdAt,
 });

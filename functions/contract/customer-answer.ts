@@ -9,6 +9,7 @@ import type { Payment } from '#domain/payment/payment.ts';
 
 export const showCustomer = (customer: Customer) => ({
   ...setOfCustomer(customer),
+  changedBy: customer.changedBy ?? null,
   updatedAt: customer.updatedAt,
 });
 
@@ -20,6 +21,7 @@ export const setOfCustomer = (customer: Customer) => ({
   phone: customer.phone ?? null,
   isActive: customer.isActive,
   metadata: customer.metadata ?? {},
+  createdBy: customer.createdBy ?? null,
   createdAt: customer.createdAt,
 });
 

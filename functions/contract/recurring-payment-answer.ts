@@ -36,13 +36,18 @@ export const messageFor = ({ tr, en }: Message, consent: KnownConsent): Message 
       };
 
 /** `pendingSale`: the stored sale of the attempt in flight. */
-type ShownRecurringPayment = { record: RecurringPayment; pendingSale?: Parameters<typeof chargeWaiting>[1] };
+type ShownRecurringPayment = {
+  record: RecurringPayment;
+  pendingSale?: Parameters<typeof chargeWaiting>[1];
+  createdBy?: string;
+};
 
-export function showRecurringPayment({ record, pendingSale }: ShownRecurringPayment, now: Date) {
+export function showRecurringPayment({ record, pendingSale, createdBy }: ShownRecurringPayment, now: Date) {
   const waiting = chargeWaiting(record, pendingSale, now.getTime());
   const { state } = record;
   return {
     ...setOfRecurringPayment(record),
+    createdBy: createdBy ?? null,
     statusReason: reasonOf(state),
     nextPaymentDate: at(nextPaymentAtMs(record)),
     lastPaymentDate: at(record.lastPaymentAtMs),

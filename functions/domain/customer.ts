@@ -14,8 +14,9 @@ export type Customer = {
   metadata?: TextMap;
   /** Decrypts stored answers about the customer. */
   answerSecret?: Uint8Array;
-  /** The id of the API key that created it, for operators. */
+  /** The ids of the API keys that created it and last changed it; absent: none did. */
   createdBy?: string;
+  changedBy?: string;
   /** ISO instants. */
   createdAt: string;
   updatedAt: string;

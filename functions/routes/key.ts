@@ -61,7 +61,8 @@ export const KEY_ROUTES: readonly RouteRow[] = [
     rejections: ['API_KEY_NOT_FOUND'],
     needs: ['table:get', 'table:get-many', 'table:query', 'table:put', 'table:update', 'index:list'],
     rows: [
-      ...(['listed-api-key', 'webhook', 'hosted-page', 'listed-page', 'installment-table'] as const),
+      ...(['api-key', 'listed-api-key', 'webhook', 'hosted-page', 'listed-page'] as const),
+      ...(['listed-card-page', 'installment-table'] as const),
       ...(['customer', 'card', 'recurring-payment', 'refund', 'idempotency'] as const),
     ],
     impact: 'Merchants cannot revoke a leaked API key themselves; operators can.',

@@ -39,7 +39,7 @@ export const writeNewCustomer = (customer: Customer): Write =>
 
 /** A conflict if the customer was changed or erased since it was read. */
 export function writeCustomerChange(read: CustomerItem, changed: Customer): Write {
-  const { fullName, email, phone, isActive, metadata, answerSecret, updatedAt } = changed;
+  const { fullName, email, phone, isActive, metadata, answerSecret, changedBy, updatedAt } = changed;
   const loses = [
     ...(email === undefined && read.email !== undefined ? ['email', 'lookupPk', 'lookupSk'] : []),
     ...(phone === undefined && read.phone !== undefined ? ['phone', 'secondPk', 'secondSk'] : []),
@@ -48,7 +48,7 @@ export function writeCustomerChange(read: CustomerItem, changed: Customer): Writ
   return change(
     'customer',
     read,
-    { fullName, email, phone, isActive, metadata, answerSecret, updatedAt, ...indexesOf(changed) },
+    { fullName, email, phone, isActive, metadata, answerSecret, changedBy, updatedAt, ...indexesOf(changed) },
     loses,
   );
 }

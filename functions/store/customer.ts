@@ -21,6 +21,7 @@ export const CUSTOMER = /* @__PURE__ */ row<Customer>(
     metadata: optional(textMap),
     answerSecret: optional(bytes),
     createdBy: optional(uuid),
+    changedBy: optional(text),
     createdAt: text,
     updatedAt: text,
     activeRecurringPayments: optional(texts),

@@ -42,6 +42,8 @@ function signOf(partition: string): RegExp {
 /** Declines have one partition for each word; a word for an index is shown by the reading of the index. */
 const OTHER_SIGNS: Partial<Record<RowKind, RegExp>> = {
   'listed-api-key': /\bapiKeysOf\(merchantId\)/,
+  'api-key': /`KEY#|\bchange\('api-key'/,
+  'listed-card-page': /\bpartition: [^\n]*'CARD_PAGE'/,
   'listed-page': /\bpartition: [^\n]*(?:'PAGE'|pagesOfOrder)/,
   'address-decline': /\bdeclinePartition\([^,]*,\s*'ADDRESS'/,
   'range-decline': /\bdeclinePartition\([^,]*,\s*'BIN'/,

@@ -34,6 +34,7 @@ export async function callsOf(harness: Harness): Promise<Calls> {
     ...eventCalls(harness),
     ...webhookCalls(harness),
     ...installmentCalls(harness),
+    ...keyCalls(harness),
     'docs-errors': async () => () => api('GET', '/docs/errors'),
     'docs-page': async () => get('/docs/refund.en'),
     'docs-openapi': async () => get('/openapi.json'),
@@ -81,6 +82,18 @@ function simpleReads(harness: Harness): Calls {
     return [route.file.replaceAll('/', '-'), prepare] as const;
   });
   return Object.fromEntries(calls);
+}
+
+function keyCalls({ api }: Harness): Calls {
+  const make = async () =>
+    await api<{ id: string }>('POST', '/api/key', { body: { name: 'Kasa', scopes: ['read'] } });
+  return {
+    'key-create': async () => () => expectSuccess(make()),
+    'key-revoke': async () => {
+      const { id } = (await make()).json.data;
+      return () => expectSuccess(api('POST', `/api/key/${id}/revoke`));
+    },
+  };
 }
 
 type SecureOrders = Awaited<ReturnType<typeof secureOrders>>;

@@ -129,7 +129,7 @@ function tablePermission(action: string, resource: string, rows: readonly Row[])
 /** `M#0189...#CARD#0190...` -> `M#*#CARD#*`: only words and shards are kept. */
 function withoutIds(partition: string): string {
   const parts = partition.split('#');
-  return parts.map((part) => (/^(?:[A-Z]+|\d)$/.test(part) ? part : '*')).join('#');
+  return parts.map((part) => (/^(?:[A-Z_]+|\d)$/.test(part) ? part : '*')).join('#');
 }
 
 type KeyRequest = { KeyId?: string; EncryptionContext?: Record<string, string> };

@@ -5,6 +5,7 @@ export const CARD_NAMES: readonly string[] = [
   'expiryStatus',
   'lockedReason',
   'deletionPlannedAt',
+  'changedBy',
   'updatedAt',
   'id',
   'cardAlias',
@@ -18,6 +19,7 @@ export const CARD_NAMES: readonly string[] = [
   'isTemporary',
   'customerId',
   'metadata',
+  'createdBy',
   'createdAt',
 ];
 export const CARD_PAGE_NAMES: readonly string[] = [
@@ -40,6 +42,7 @@ export const CARD_PAGE_NAMES: readonly string[] = [
   'frameOrigins',
 ];
 export const CUSTOMER_NAMES: readonly string[] = [
+  'changedBy',
   'updatedAt',
   'id',
   'fullName',
@@ -47,6 +50,7 @@ export const CUSTOMER_NAMES: readonly string[] = [
   'phone',
   'isActive',
   'metadata',
+  'createdBy',
   'createdAt',
 ];
 export const HOSTED_PAGE_NAMES: readonly string[] = [
@@ -90,6 +94,7 @@ export const CREATED_WEBHOOK_NAMES: readonly string[] = [
   'secret',
 ];
 export const RECURRING_PAYMENT_NAMES: readonly string[] = [
+  'createdBy',
   'statusReason',
   'nextPaymentDate',
   'lastPaymentDate',

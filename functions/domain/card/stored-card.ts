@@ -34,8 +34,10 @@ export type StoredCard = StoredExpiry & {
   metadata?: TextMap;
   /** See `Customer`; absent also on cards that a page saved. */
   answerSecret?: Uint8Array;
-  /** The id of the API key that stored it, for operators; absent on cards that buyers gave on pages. */
+  /** The id of the API key that stored it; absent on cards that buyers gave on pages. */
   createdBy?: string;
+  /** The id of the API key that last changed it; absent: none did. */
+  changedBy?: string;
   /** Equal for equal numbers at one merchant. */
   fingerprint: string;
   /** ISO instants. */

@@ -52,9 +52,10 @@ export const handler = endpoint(
     const before = showCard(card, caller, now);
     requireRecord(setOfCard(card));
     if (body.forceCvv && card.usedBy) throw cardInUse(card).at('forceCvv');
-    const changed = changedCard(card, body, caller, now);
-    const isSame = expiry === undefined && isUnchanged(before, showCard(changed, caller, now));
+    const asSent = changedCard(card, body, caller, now);
+    const isSame = expiry === undefined && isUnchanged(before, showCard(asSent, caller, now));
     if (isSame) return answerOf(card, caller, now);
+    const changed = { ...asSent, changedBy: caller.keyId };
     const answer = answerOf(changed, caller, now);
     const isRenewed = changed.expiryTag !== card.expiryTag;
     const tried = expiry && (await onCardUpdated(card, isRenewed, now));

@@ -21,8 +21,9 @@ export const handler = endpoint(
     if (read === undefined) throw new Rejection('CUSTOMER_NOT_FOUND');
     const before = showCustomer(read);
     requireRecord(setOfCustomer(read));
-    const changed = changedCustomer(read, body, now);
-    if (isUnchanged(before, showCustomer(changed))) return answerOf(read);
+    const asSent = changedCustomer(read, body, now);
+    if (isUnchanged(before, showCustomer(asSent))) return answerOf(read);
+    const changed = { ...asSent, changedBy: caller.keyId };
     const answer = answerOf(changed);
     const result = await commit([writeCustomerChange(read, changed)], answer);
     if (result.kind === 'conflict') {

@@ -54,7 +54,11 @@ export const handler = endpoint(
       return chargesAnswer(previewCharges(planOf(body.terms), coming));
     }
     const message = messageFor(CREATED, consent);
-    const answer = { status: 201 as const, message, data: showRecurringPayment({ record }, now) };
+    const answer = {
+      status: 201 as const,
+      message,
+      data: showRecurringPayment({ record, createdBy: caller.keyId }, now),
+    };
     const filed = {
       merchantId,
       cardFingerprint,

@@ -77,6 +77,13 @@ export const cardPageKind = () =>
     keys: [pageKey('{id}')],
     readBy: 'page, merchant',
     indexes: { list: [listEntry('CARD_PAGE')], due: [reviewEntry('PAGE')] },
+    indexGrants: {
+      'listed-card-page': [
+        listPartition('{m}', 'CARD_PAGE', '{month}'),
+        'card pages in lists',
+        pageKey('{id}').pk,
+      ],
+    },
     events: 'the card that it stores',
     read: CARD_PAGE.find,
     brokenIn: brokenIn(CARD_PAGE),

@@ -65,6 +65,7 @@ export const storedCardFields = (): Fields<StoredCard> => ({
   metadata: optional(textMap),
   answerSecret: optional(bytes),
   createdBy: optional(uuid),
+  changedBy: optional(text),
   fingerprint: text,
   createdAt: text,
   updatedAt: text,
@@ -211,7 +212,7 @@ export function writeCardChange(
   sealedExpiry: Uint8Array | undefined,
 ): Write[] {
   const { merchantId, id, cardAlias, ownerName, forceCvv, metadata, answerSecret } = changed;
-  const { expiryTag, expirySince, updatedAt } = changed;
+  const { expiryTag, expirySince, changedBy, updatedAt } = changed;
   const lookupPk = cardsByAlias(merchantId, cardAlias);
   const loses = [
     ...(read.ownerName && !changed.ownerName ? ['ownerName'] : []),
@@ -230,6 +231,7 @@ export function writeCardChange(
       answerSecret,
       expiryTag,
       expirySince,
+      changedBy,
       updatedAt,
       lookupPk,
       ...CARD.attributes(defined({ agreedUse: changed.agreedUse })),

@@ -98,7 +98,6 @@ const patternsOf = (row: RowKind) =>
   ROW_PARTITIONS.filter(({ word }) => word === row).map(({ pattern }) => pattern);
 /** By hand: a declaration alone may not let functions write what operators write, or an index. */
 const ONLY_READ: readonly RowKind[] = [
-  'api-key',
   'bin-list',
   'bin-ranges',
   'difference',
@@ -107,6 +106,7 @@ const ONLY_READ: readonly RowKind[] = [
   'due-delivery',
   'installment-caps',
   'listed-api-key',
+  'listed-card-page',
   'listed-page',
   'logo',
   'merchant',
