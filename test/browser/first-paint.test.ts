@@ -1,4 +1,4 @@
-// The first paint of the form beside that of a form of 400 bytes (docs/page-checks.md).
+// The first paint of the form beside that of a form of 400 bytes (docs/screenshots.md).
 import { expect, it } from 'vitest';
 import { MOST, paintRatio } from '../bench/pay/first-paint.ts';
 import { launchBrowser } from './driver/chromium.ts';

@@ -1,6 +1,5 @@
-// Plays faults in stages of three sizes with the deployed alarms: what rings, after how many minutes, and how
-// many payments, charges and refunds the fault has hit by then. docs/incidents.md has the table.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Plays faults in stages of three sizes with the deployed alarms: what sends an
+// urgent message, after how many minutes, and how many payments, charges and refunds the fault has hit by then.
 import { describe, expect, it } from 'vitest';
 import { ALARMS } from './alarm-evaluator.ts';
 import { type Fault, MINUTE_MS, playStage } from './stage-model.ts';
@@ -10,7 +9,6 @@ const DAY = 24 * 60;
 /** A fault begins on the second day, at ten in the morning. */
 const FAULT_AT = DAY + 10 * 60;
 const SEEDS = [1, 2];
-const PAGE = new URL('../../../../../docs/incidents.md', import.meta.url);
 
 /** `within`: minutes, or cases that the fault hits. */
 type Case = readonly [what: string, fault: Fault, within: Within];
@@ -20,7 +18,7 @@ type Within = { minutes: number } | { hit: number; orMinutes: number };
 const soon = { minutes: 10 };
 /** Only a payment shows these: a large stage has many in the minutes that a ratio of many needs. */
 const third = { hit: 3, orMinutes: 150 };
-/** Without a reason, three in a row are also chance: docs/incidents.md has how often. */
+/** Without a reason, three in a row are also chance. */
 const fourth = { hit: 4, orMinutes: 10 };
 const CASES: readonly Case[] = [
   ['Pages cannot be created', { create: 1 }, soon],
@@ -82,26 +80,6 @@ describe.each(PLAYED)('$what', ({ rung, within }) => {
       else if (one.hit > within.hit) expect(one.minutes).toBeLessThanOrEqual(within.orMinutes);
     }
   });
-});
-
-const spoken = (minutes: number) => (minutes > 120 ? `${(minutes / 60).toFixed(1)} h` : `${minutes} min`);
-const cellOf = (one: Rung | undefined) =>
-  one === undefined ? 'nothing' : `${spoken(one.minutes)}, ${one.hit}: \`${one.name}\``;
-const TABLE = [
-  `| Fault | ${SIZES.map((size) => `${size.toLocaleString('en-US')} a month`).join(' | ')} |`,
-  '|---|---|---|---|',
-  ...PLAYED.map(({ what, rung }) => `| ${[what, ...rung.map(cellOf)].join(' | ')} |`),
-].join('\n');
-
-it('docs/incidents.md has the faults with what rings, and when', () => {
-  const page = readFileSync(PAGE, 'utf8');
-  const [table = ''] = /^\| Fault \|.*\n(?:\|.*\n?)+/m.exec(page) ?? [];
-  if (process.env['UPDATE_DOCS'])
-    writeFileSync(
-      PAGE,
-      page.replace(table, () => `${TABLE}\n`),
-    );
-  else expect(table.trimEnd(), 'Run this test with UPDATE_DOCS=1 to renew docs/incidents.md').toBe(TABLE);
 });
 
 it.each(SIZES)(
