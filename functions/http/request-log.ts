@@ -26,7 +26,8 @@ const NAMED_BY: readonly [below: string, field: keyof LogFields & `${string}Id`]
 function namedBy({ resource, pathParameters }: APIGatewayProxyEvent): LogFields {
   const { id = '', token = '', paymentReferenceNumber = '' } = pathParameters ?? {};
   const page = readPageName(token)?.id;
-  if (page !== undefined) return { page };
+  // Sixteen digits are as likely a card number that someone has sent as the id of a page.
+  if (page !== undefined && !/^\d+$/.test(page)) return { page };
   if (isPaymentReference(paymentReferenceNumber)) return { paymentReferenceNumber };
   const field = NAMED_BY.find(([below]) => resource.startsWith(below))?.[1];
   return field !== undefined && isUuid(id) ? { [field]: id } : {};

@@ -86,7 +86,10 @@ function writeRow(files: NewFiles, model: Route, { file, path }: Pick<Route, 'fi
     return `functions/routes/${from}`;
   }
   const [created, name] = [`functions/routes/${noun}.ts`, `${constantOf(noun)}_ROUTES`];
-  const head = `// The calls of ${noun}.\nimport type { RouteRow } from './route.ts';\n\n`;
+  const imports = [...readSource(`functions/routes/${from}`).matchAll(/^import \{ (.*) \} from .*\n/gm)]
+    .filter(([, names = '']) => names.split(', ').some((one) => copy.includes(one)))
+    .map(([line]) => line);
+  const head = `// The calls of ${noun}.\n${imports.join('')}import type { RouteRow } from './route.ts';\n\n`;
   files.create(created, `${head}export const ${name}: readonly RouteRow[] = [\n${copy}];\n`);
   files.change('functions/routes.ts', '  ...PUBLIC_ROUTES,\n', (one) => `  ...${name},\n${one}`);
   const imported = `import { ${name} } from './routes/${noun}.ts';\n`;

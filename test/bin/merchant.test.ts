@@ -77,7 +77,7 @@ it('a new key cannot store card numbers, and a key with named scopes can do no m
   const listed = (await run(bank, 'list', '--merchant', merchantId)) as unknown as { scopes: string[] }[];
   expect(listed.map(({ scopes }) => scopes.length)).toEqual([2, 1, 8]);
   for (const scopes of ['', 'all', 'read,refunds', 'READ']) {
-    await expect(issue(scopes)).rejects.toThrow('Scopes are some of: payments,customers,');
+    await expect(issue(scopes)).rejects.toThrow('Scopes are some of: payments,');
   }
   expect(await run(bank, 'list', '--merchant', merchantId)).toHaveLength(3);
 });

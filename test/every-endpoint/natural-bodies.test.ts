@@ -270,7 +270,9 @@ describe.each(rows.filter(({ query, route: { method } }) => query !== undefined 
         const answers = [name, rename(name)].map(async (spelt) => {
           const value = encodeURIComponent(String(naturalValue(one)));
           const { data, errorCode } = (await send(`${encodeURIComponent(spelt)}=${value}`)).json;
-          return [name, errorCode, errorCode === null ? data : data['errors']];
+          // How far a search went is told to the millisecond.
+          const { searchedUntil: _, ...rows } = data;
+          return [name, errorCode, errorCode === null ? rows : data['errors']];
         });
         const [own, other] = await Promise.all(answers);
         expect(other).toEqual(own);

@@ -205,7 +205,7 @@ describe('api_key.expiring', () => {
     expect(more).toEqual([]);
     expect(event).toMatchObject({ objectType: 'ApiKey', createdAt: new Date(morning).toISOString() });
     expect(event?.data).toMatchObject({
-      object: { keyId, lastFour: apiKey.slice(-4), expiresAt: expiresAt.toISOString(), revokedAt: null },
+      object: { id: keyId, lastFour: apiKey.slice(-4), expiresAt: expiresAt.toISOString(), revokedAt: null },
       previous: {},
     });
     expect(JSON.stringify(event)).not.toContain(apiKey);
