@@ -126,6 +126,7 @@ export const texts: typeof tr.texts = {
   amountPaid: 'Amount paid',
   orderAmount: 'Order amount',
   surcharge: 'Installment surcharge',
+  authorizationCode: 'Authorization code',
   paymentReference: 'Payment reference',
   copy: 'Copy',
   copied: 'Copied',

@@ -143,6 +143,7 @@ export const texts = {
   amountPaid: 'Ödenen tutar',
   orderAmount: 'Sipariş tutarı',
   surcharge: 'Taksit vade farkı',
+  authorizationCode: 'Provizyon no',
   paymentReference: 'Ödeme referansı',
   copy: 'Kopyala',
   copied: 'Kopyalandı',

@@ -123,6 +123,7 @@ export type Receipt = Pick<
   | 'maskedCardNumber'
   | 'cardAssociation'
   | 'paymentReferenceNumber'
+  | 'authorizationCode'
   | 'createdAt'
   | 'paidAt'
 > & { timeZone: string };
@@ -166,6 +167,7 @@ function receiptFacts(receipt: Receipt, language: Language): OutcomeTable {
     [texts.card, [cardFamily, cardText(receipt)].filter(Boolean).join(' · ')],
     [texts.installment, installment === 1 ? texts.singlePayment : texts.installmentCount(installment)],
     [texts.paymentTime, momentText(new Date(paidAt ?? createdAt), timeZone, language)],
+    [texts.authorizationCode, receipt.authorizationCode],
     [texts.paymentReference, referenceText(receipt.paymentReferenceNumber, language)],
   ];
 }

@@ -38,12 +38,20 @@ describe('outcome pages', () => {
   ])('the %s page is a receipt: amount, order, card, installments, time, reference', (_, show) => {
     const receipt = {
       ...receiptView('SIPARIS-1042'),
+      authorizationCode: 'P48213',
       maskedCardNumber: '552879******0008',
       paymentReferenceNumber: 'PAY-1',
     };
     const facts = (more: object, language: 'tr' | 'en' = 'tr') =>
       render(show({ ...view, language, receipt: { ...receipt, ...more } }));
-    for (const fact of ['1.234,50\u00a0₺', 'SIPARIS-1042', 'Mastercard •••• 0008', '6 taksit', 'PAY-1'])
+    for (const fact of [
+      '1.234,50\u00a0₺',
+      'SIPARIS-1042',
+      'Mastercard •••• 0008',
+      '6 taksit',
+      'PAY-1',
+      'P48213',
+    ])
       expect(facts({})).toContain(fact);
     expect(facts({})).toContain('20 Kasım 2026 12:00');
     expect(facts({ paidAt: '2026-11-20T10:30:00.000Z' }, 'en')).toContain('20 November 2026 at 13:30');
