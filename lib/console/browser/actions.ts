@@ -4,8 +4,7 @@ import type { NewPage, ShownPlan, ShownRefund } from './api.ts';
 import type { DeskNotice } from './desk.ts';
 import type { ActionDraft, ActionName } from './draft.ts';
 import { addressOf } from './place.ts';
-import type { DeskSession } from './session.ts';
-import { clock, money, w } from './words.ts';
+import { clock, languageNow, money, w } from './words.ts';
 
 export type DraftField = {
   name: string;
@@ -25,35 +24,31 @@ export type Action = {
   button(draft: ActionDraft): string;
   isGrave?: boolean;
   fields(draft: ActionDraft): DraftField[];
-  call(draft: ActionDraft, session: DeskSession): ActionCall;
+  call(draft: ActionDraft): ActionCall;
   /** The call that tells the effect and has none. */
-  preview?(draft: ActionDraft, session: DeskSession): ActionCall | undefined;
+  preview?(draft: ActionDraft): ActionCall | undefined;
   /** `answer`: of the service, which each action knows the type of. */
-  done(answer: unknown, draft: ActionDraft, session: DeskSession): ActionOutcome;
+  done(answer: unknown, draft: ActionDraft): ActionOutcome;
 };
 
 const good = (text: string, advice?: string): DeskNotice => ({ kind: 'good', text, advice });
 
-/** `1.499,90`, `1499.90`, `1499,9 TL` as `1499.90`; undefined if it can be read in two ways, or in none. */
+/** Of each language: its own way, and plain digits with the other decimal mark. */
+const AMOUNTS = {
+  tr: [/^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/, /^(\d+)\.(\d{1,2})$/],
+  en: [/^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/, /^(\d+),(\d{1,2})$/],
+} as const;
+
+/** `1.499,90`, `1499.90`, `1499,9 TL` as `1499.90`; undefined for what means two things, as `1.500` in English. */
 export function readAmount(typed: string): string | undefined {
   const text = typed.replaceAll(/\s|₺|TL|TRY|[$€£]/gi, '');
-  const turkish = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/.exec(text);
-  const english = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text);
-  const [, whole, decimals = '00'] = turkish ?? english ?? [];
+  const [own, plain] = AMOUNTS[languageNow()];
+  const [, whole, decimals = '00'] = own.exec(text) ?? plain.exec(text) ?? [];
   return whole === undefined ? undefined : `${whole.replaceAll(/[.,]/g, '')}.${decimals.padEnd(2, '0')}`;
 }
 
-const amountField = (hint?: string): DraftField => ({
-  name: 'amount',
-  label: w('Tutar', 'Amount'),
-  mode: 'decimal',
-  ...(hint !== undefined && { hint }),
-});
-const reasonField = (): DraftField => ({
-  name: 'reason',
-  label: w('Neden', 'Reason'),
-  isOptional: true,
-});
+const amountField = (): DraftField => ({ name: 'amount', label: w('Tutar', 'Amount'), mode: 'decimal' });
+const reasonField = (): DraftField => ({ name: 'reason', label: w('Neden', 'Reason'), isOptional: true });
 
 const id = (draft: ActionDraft) => encodeURIComponent(draft.of);
 const withReason = ({ fields: { reason } }: ActionDraft) => (reason ? { reason } : {});

@@ -4,12 +4,12 @@
 import type { showCustomer } from '#contract/customer-answer.ts';
 import type { showWebhook } from '#contract/event/webhook-answer.ts';
 import type { showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
-import type { showPayment, showPaymentStatistics } from '#contract/payment.ts';
+import type { showPayment, showPaymentDay } from '#contract/payment.ts';
 import type { showPausePreview } from '#contract/plan-preview.ts';
 import type { showPeriod, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { showRefund } from '#contract/refund-answer.ts';
 import type { showRefundPreview } from '#contract/refund-preview.ts';
-import type { showStatistics as showRefundStatistics } from '#contract/refund-statistics.ts';
+import type { showRefundDay } from '#contract/refund-statistics.ts';
 import type { Page, Query } from '../../clients/typescript/core.ts';
 import type { Ask } from './loading.ts';
 
@@ -21,8 +21,6 @@ export type ListedPage = ReturnType<typeof showListedPage>;
 export type NewPage = ReturnType<typeof showNewPage>;
 export type RefundEffect = ReturnType<typeof showRefundPreview>;
 export type PauseEffect = ReturnType<typeof showPausePreview>;
-type PaymentFigures = { byCurrency: ReturnType<typeof showPaymentStatistics>[] };
-type RefundFigures = { byCurrency: ReturnType<typeof showRefundStatistics>[] };
 type ShownWebhook = ReturnType<typeof showWebhook>;
 type ShownCustomer = ReturnType<typeof showCustomer>;
 
@@ -54,16 +52,19 @@ export const periodsOf = one<Page<ShownPeriod>>(
   'recurring:read',
 );
 
-export const salesOn = (day: string): Ask<PaymentFigures> => ({
-  path: '/api/payment/statistics',
-  query: { startDate: day, endDate: day },
-  scope: 'payments:read',
-});
-export const refundsOn = (day: string): Ask<RefundFigures> => ({
-  path: '/api/Refund/statistics',
-  query: { startDate: day, endDate: day },
-  scope: 'refunds:read',
-});
+/** Day by day, each currency apart. */
+const byDay =
+  <Day>(path: string, scope: string) =>
+  (startDate: string, endDate: string): Ask<{ byDay: Day[] | null }> => ({
+    path,
+    query: { groupBy: 'day', startDate, endDate },
+    scope,
+  });
+export const salesByDay = byDay<ReturnType<typeof showPaymentDay>>(
+  '/api/payment/statistics',
+  'payments:read',
+);
+export const refundsByDay = byDay<ReturnType<typeof showRefundDay>>('/api/Refund/statistics', 'refunds:read');
 
 /** The address of a payment link, which no list has: whoever has it may pay. */
 export const linkAddress = (id: string): Ask<{ hostedPageUrl: string; svg: string }> => ({

@@ -29,6 +29,8 @@ export type Hands = {
   go(address: string): void;
   begin(action: ActionName, of: string, fields?: Record<string, string>): void;
   copy(text: string, said: string): void;
+  /** Saves the list of a call as a table. */
+  save(ask: Ask<unknown>, name: string): void;
 };
 
 export type DeskView = {
@@ -41,4 +43,4 @@ export type DeskView = {
 type LoadedAnswer<Data> = Omit<AskState, 'data'> & { data?: Data };
 const NONE = { atMs: 0, isLoading: false };
 export const answerTo = <Data>({ answers }: Pick<Desk, 'answers'>, ask: Ask<Data>): LoadedAnswer<Data> =>
-  (answers.get(nameOfAsk(ask)) ?? NONE) as LoadedAnswer<Data>;
+  answers.get(nameOfAsk(ask)) ?? NONE;

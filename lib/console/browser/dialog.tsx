@@ -109,9 +109,7 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
 
 /** What it will do: as the service tells it where it can, otherwise what is known of the object. */
 function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
-  const { session } = desk;
-  if (session === undefined) return null;
-  const call = action.preview?.(draft, session);
+  const call = action.preview?.(draft);
   const preview = call && desk.answers.get(previewName(call));
   const facts = effectFacts(desk, draft, preview?.data);
   if (facts.length === 0 && preview?.problem === undefined) return null;

@@ -228,6 +228,7 @@ const KEYS = (): (readonly [string, string])[] => [
   ['a x', w('onayla, reddet', 'approve, reject')],
   ['n', w('yeni bağlantı', 'new link')],
   ['c', w('kopyala, kart bağlantısı', 'copy, link for a card')],
+  ['e', w('tablo olarak indir', 'save as a table')],
   ['Esc', w('vazgeç', 'give up')],
   ['?', w('bu liste', 'this list')],
 ];

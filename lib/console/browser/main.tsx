@@ -10,7 +10,7 @@ import { Frame, type FrameHands, TABS } from './frame.tsx';
 import { type Ask, load, type Problem, problemOf } from './loading.ts';
 import { addressOf, placeOf, type ViewName } from './place.ts';
 import { previewName } from './preview.ts';
-import { askForSession, type DeskSession, endSession, isFault, nowMs } from './session.ts';
+import { askForSession, type DeskSession, endSession, isFault, nowMs, tableOf } from './session.ts';
 import { ORDER } from './views/order.tsx';
 import { PAGES } from './views/pages.tsx';
 import { PAYMENTS } from './views/payments.tsx';
@@ -141,7 +141,7 @@ function preview(): void {
   clearTimeout(previewTimer);
   previewTimer = setTimeout(() => {
     const { draft, session, answers } = desk;
-    const call = draft && session && ACTIONS[draft.action].preview?.(draft, session);
+    const call = draft && session && ACTIONS[draft.action].preview?.(draft);
     if (call === undefined || session === undefined || answers.has(previewName(call))) return;
     const name = previewName(call);
     answers.set(name, { atMs: performance.now(), isLoading: true });
@@ -166,9 +166,9 @@ async function send(): Promise<void> {
   const action = ACTIONS[draft.action];
   keep({ ...draft, step: 'sending', problem: undefined });
   try {
-    const { method, path, body } = action.call(draft, session);
+    const { method, path, body } = action.call(draft);
     const sent = { idempotencyKey: draft.idempotencyKey, ...(body && { body }) };
-    const { notice, goTo } = action.done(await session.core.call(method, path, sent), draft, session);
+    const { notice, goTo } = action.done(await session.core.call(method, path, sent), draft);
     desk.notice = notice;
     keep(undefined);
     ask(true);
@@ -212,6 +212,23 @@ const hands: FrameHands = {
     navigator.clipboard.writeText(text).then(
       () => say(said),
       () => say(w('Kopyalanamadı; metni seçip kopyalayın.', 'It cannot be copied; select the text.')),
+    );
+  },
+  save({ path, query = {} }, name) {
+    const { session } = desk;
+    if (session === undefined) return;
+    const filters = Object.entries(query).filter(
+      ([field, value]) => value !== undefined && field !== 'limit',
+    );
+    tableOf(session, path, new URLSearchParams(filters.map(([field, value]) => [field, String(value)]))).then(
+      (table) => {
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(table);
+        link.download = `${name}.csv`;
+        link.click();
+        URL.revokeObjectURL(link.href);
+      },
+      () => say(w('Tablo alınamadı; yeniden deneyin.', 'The table cannot be had; try again.')),
     );
   },
   fill(name, value) {

@@ -100,6 +100,8 @@ const UNITS: readonly [ms: number, tr: string, en: string][] = [
 /** `3 gün`, `12 dk`: how long ago, or in how long. */
 export function span(instant: string, nowMs: number): string {
   const ms = Math.abs(nowMs - Date.parse(instant));
-  const [unit, tr, en] = UNITS.find(([size]) => ms >= size) ?? [60_000, 'dk', 'min'];
+  const found = UNITS.find(([size]) => ms >= size);
+  if (found === undefined) return w('1 dakikadan az', 'under a minute');
+  const [unit, tr, en] = found;
   return `${number(Math.floor(ms / unit))} ${w(tr, en)}`;
 }

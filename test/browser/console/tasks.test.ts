@@ -1,11 +1,12 @@
 // What people at the desk are asked on the telephone, each done in a real browser in at most eight actions.
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, DAY, HOUR } from '../../harness/harness.ts';
 import { startDesk } from '../driver/desk.ts';
 
-const desk = await startDesk();
-const { refunds, charges, service, moveBy, open, api, merchant } = desk;
+const desk = await startDesk({ events: true });
+const { refunds, charges, service, moveBy, open, api, merchant, payOrder, now } = desk;
 const key = merchant.apiKey;
 const MOST_ACTIONS = 8;
 
@@ -112,6 +113,25 @@ describe('a call from a buyer', () => {
   });
 });
 
+it.each([
+  ['tr-TR', '1.500', '1500.00'],
+  ['tr-TR', '1.499,9 TL', '1499.90'],
+  ['tr-TR', '₺1499.90', '1499.90'],
+  ['en-GB', '1,500', '1500.00'],
+  ['en-GB', '1,499.90', '1499.90'],
+  ['en-GB', '1.500', null],
+  ['tr-TR', '1,500', null],
+])('in %s the amount %s is %s', async (locale, typed, amount) => {
+  const page = await open('viewer', '', { locale });
+  await page.locator('#find').fill(typed);
+  const addresses = await page
+    .locator('#found a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const amounts = addresses.map((one) => new URLSearchParams(one?.split('?')[1]).get('minAmount'));
+  expect(amounts.find((one) => one !== null) ?? null).toBe(amount);
+  await page.context().close();
+});
+
 describe('the work of a day', () => {
   it("4: a colleague's request is approved by keyboard, with its effect shown before", async () => {
     const payment = await refunds.pay({ orderNumber: 'ONAY-1' });
@@ -120,6 +140,7 @@ describe('the work of a day', () => {
     const { press, sees } = hand(page);
     await press('3');
     await sees('Eksik parça');
+    await page.getByRole('button', { name: 'Onayla' }).waitFor();
     await press('a');
     await page.locator('dialog').getByText('ONAY-1').waitFor();
     await press('Enter');
@@ -182,12 +203,33 @@ describe('the work of a day', () => {
   });
 
   it('10: the day stands beside the same day of last week, and each figure opens its list', async () => {
+    await payOrder({ amount: 1499.9 });
     const page = await open('owner');
     const { sees } = hand(page);
     await sees('Sizi bekleyenler');
+    const sold = page.locator('.figure', { hasText: 'Satış' });
+    const day = now().toISOString().slice(0, 10);
+    const path = `/api/payment/statistics?startDate=${day}&endDate=${day}`;
+    const figures = await api<{ byCurrency: { paidAmount: number }[] }>('GET', path, { key });
+    const paid = figures.json.data.byCurrency[0]?.paidAmount ?? 0;
+    expect(paid).toBeGreaterThan(1499);
+    await sold.getByText(paid.toLocaleString('tr-TR', { minimumFractionDigits: 2 })).waitFor();
+    expect(await sold.locator('rect').count()).toBe(8);
     await page.locator('.wait-card', { hasText: 'Ödenmemiş düzenli ödeme' }).click();
     await page.waitForURL('**/recurring?status=Unpaid');
     await sees('Günlük espresso');
+    await page.context().close();
+  });
+
+  it('11: a list is saved as a table, with its filters', async () => {
+    const page = await open('finance', 'payments?status=Failed');
+    await page.locator('[data-row]').first().waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')]);
+    expect(download.suggestedFilename()).toBe('odemeler.csv');
+    const lines = (await text(await download.createReadStream())).trim().split('\r\n');
+    expect(lines[0]).toContain(';');
+    expect(lines.slice(1).length).toBeGreaterThan(0);
+    expect(lines.slice(1).filter((line) => !/Failed|Başarısız/.test(line))).toEqual([]);
     await page.context().close();
   });
 
@@ -196,6 +238,7 @@ describe('the work of a day', () => {
     const { refundId } = (await refunds.request(payment, 30)).json.data;
     service.bank.script(['lost-after']);
     const page = await open('finance', `refunds?refund=${refundId}`);
+    await page.getByRole('button', { name: 'Onayla' }).waitFor();
     await page.keyboard.press('a');
     await page.locator('dialog').getByText('BELIRSIZ-1').waitFor();
     await page.keyboard.press('Enter');

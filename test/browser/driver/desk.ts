@@ -1,6 +1,7 @@
 // People at the desk with a real browser at the console of the local service.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Role } from '#domain/person.ts';
+import type { LocalOptions } from '../../../lib/local/local-options.ts';
 import { newIds } from '../../../lib/operator/new-ids.ts';
 import { addPerson, signInLink } from '../../../lib/operator/people.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
@@ -9,16 +10,23 @@ import { refundDriver } from '../../drivers/refund-driver.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { startBrowser } from './browser.ts';
 
+const NAMES: Record<Role, string> = {
+  viewer: 'Can Ak',
+  support: 'Ece Demir',
+  finance: 'Deniz Kaya',
+  owner: 'Ayşe Yılmaz',
+};
+
 /** Runs for one test file: a service with one merchant, and a browser. */
-export async function startDesk() {
-  const harness = await startHarness();
+export async function startDesk(options: Partial<LocalOptions> = {}) {
+  const harness = await startHarness(options);
   checkBooksAtEnd(harness);
   const { newPage, newContext } = startBrowser();
   const { merchantId, apiKey } = harness.merchant;
   const { baseUrl } = harness.service;
   let people = 0;
 
-  const addOne = async (role: Role, name = `Kişi ${role}`) => {
+  const addOne = async (role: Role, name = NAMES[role]) => {
     people += 1;
     const now = harness.now();
     const person = { name, email: `kisi${people}@shop.example`, role };

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { customerList, paymentList, type ShownPayment } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
-import { Filter, Instead, More, State, Sum, When } from '../parts.tsx';
+import { Button, Filter, Instead, More, State, Sum, When } from '../parts.tsx';
 import { addressOf, changed, type DeskPlace } from '../place.ts';
 import { dayAfter, dayOf, w } from '../words.ts';
 
@@ -27,8 +27,8 @@ const customers = ({ params: { email } }: DeskPlace) =>
 /** Undefined until the customer of an address is known. */
 function asked(desk: Desk) {
   const { place } = desk;
-  const given = FILTERS.flatMap((name) => (place.params[name] ? [[name, place.params[name]]] : []));
-  const query: Record<string, string | number> = { limit: 50, ...Object.fromEntries(given) };
+  const given = FILTERS.map((name) => [name, place.params[name]] as const);
+  const query = { limit: 50, ...Object.fromEntries(given) };
   const byEmail = customers(place);
   if (byEmail === undefined) return paymentList(query);
   const [customer] = answerTo(desk, byEmail).data?.items ?? [];
@@ -43,7 +43,7 @@ const customerAnswer = (desk: Desk) => {
 export const PAYMENTS: DeskView = {
   title: () => w('Ödemeler', 'Payments'),
   asks: (desk) => [customers(desk.place), asked(desk)].filter((one) => one !== undefined),
-  draw(desk) {
+  draw(desk, hands) {
     const { place, nowMs } = desk;
     const ask = asked(desk);
     const answer = ask ? answerTo(desk, ask) : undefined;
@@ -52,6 +52,13 @@ export const PAYMENTS: DeskView = {
       <>
         <h1>{w('Ödemeler', 'Payments')}</h1>
         <Filters place={place} nowMs={nowMs} />
+        {ask && items.length > 0 && (
+          <p class="do">
+            <Button hotkey="e" onClick={() => hands.save(ask, w('odemeler', 'payments'))}>
+              {w('Tablo olarak indir', 'Save as a table')}
+            </Button>
+          </p>
+        )}
         {items.length === 0 ? (
           <Instead
             of={answer ?? customerAnswer(desk)}

@@ -1,7 +1,7 @@
 // Today: what waits for somebody, each with its count and the age of the oldest, and how the day goes beside
 // the same day of last week.
 import type { VNode } from 'preact';
-import { paymentList, planList, refundList, refundsOn, salesOn, webhookList } from '../api.ts';
+import { paymentList, planList, refundList, refundsByDay, salesByDay, webhookList } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import type { Ask } from '../loading.ts';
 import { Ago, countText, Instead } from '../parts.tsx';
@@ -40,16 +40,20 @@ const waiting = (): WaitingList[] => [
   },
 ];
 const webhooks = webhookList({});
-const daysOf = ({ nowMs }: Desk) => {
+/** This day, and seven before it. */
+function daysOf({ nowMs }: Pick<Desk, 'nowMs'>): string[] {
   const today = dayOf(nowMs);
-  return { today, before: dayAfter(today, -7) };
+  return [-7, -6, -5, -4, -3, -2, -1, 0].map((days) => dayAfter(today, days));
+}
+const figures = (days: readonly string[]) => {
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return [salesByDay(first, last), refundsByDay(first, last)] as const;
 };
 
 export const TODAY: DeskView = {
   title: () => w('Bugün', 'Today'),
   asks(desk) {
-    const days = Object.values(daysOf(desk));
-    return [...waiting().map(({ ask }) => ask), webhooks, ...days.map(salesOn), ...days.map(refundsOn)];
+    return [...waiting().map(({ ask }) => ask), webhooks, ...figures(daysOf(desk))];
   },
   draw: (desk) => (
     <>
@@ -113,49 +117,44 @@ function Webhooks({ desk }: { desk: Desk }): VNode | null {
 }
 
 function Figures({ desk }: { desk: Desk }): VNode {
-  const { today, before } = daysOf(desk);
-  const [sales, salesBefore] = [answerTo(desk, salesOn(today)), answerTo(desk, salesOn(before))];
-  const [refunds, refundsBefore] = [answerTo(desk, refundsOn(today)), answerTo(desk, refundsOn(before))];
-  const rows = sales.data?.byCurrency ?? [];
-  if (sales.data === undefined || rows.length === 0) {
-    return (
-      <section aria-labelledby="day">
-        <h2 id="day">{w('Günün gidişi', 'How the day goes')}</h2>
-        {sales.data === undefined ? <Instead of={sales} none="" /> : <FirstDay />}
-      </section>
-    );
-  }
+  const days = daysOf(desk);
+  const today = days.at(-1) ?? '';
+  const [salesAsk, refundsAsk] = figures(days);
+  const sales = answerTo(desk, salesAsk);
+  const sold = sales.data?.byDay ?? [];
+  const back = answerTo(desk, refundsAsk).data?.byDay ?? [];
+  const currencies = [...new Set(sold.map(({ currency }) => currency))];
+  const onlyToday = { startDate: today, endDate: today };
   return (
     <section aria-labelledby="day">
       <h2 id="day">{w('Günün gidişi', 'How the day goes')}</h2>
-      {rows.map((row) => {
-        const { currency } = row;
-        const old = salesBefore.data?.byCurrency.find((one) => one.currency === currency);
-        const back = refunds.data?.byCurrency.find((one) => one.currency === currency);
-        const backBefore = refundsBefore.data?.byCurrency.find((one) => one.currency === currency);
-        const rate = (one: typeof old) =>
-          one && one.totalCount > 0 ? one.paidCount / one.totalCount : undefined;
+      {currencies.length === 0 && (sales.data ? <FirstDay /> : <Instead of={sales} none="" />)}
+      {currencies.map((currency) => {
+        const on = <Row extends { day: string; currency: string }>(rows: readonly Row[], day: string) =>
+          rows.find((row) => row.day === day && row.currency === currency);
+        const inMoney = (amount: number) => money(amount, currency);
+        const rateOn = (day: string) => {
+          const { totalCount = 0, paidCount = 0 } = on(sold, day) ?? {};
+          return totalCount > 0 ? paidCount / totalCount : 0;
+        };
         return (
           <div class="figures" key={currency}>
             <Figure
               label={w('Satış', 'Sales')}
-              address={addressOf('payments', { startDate: today, endDate: today })}
-              now={row.paidAmount}
-              before={old?.paidAmount ?? 0}
-              show={(amount) => money(amount, currency)}
+              address={addressOf('payments', onlyToday)}
+              values={days.map((day) => on(sold, day)?.paidAmount ?? 0)}
+              show={inMoney}
             />
             <Figure
               label={w('İade', 'Refunds')}
-              address={addressOf('refunds', { startDate: today, endDate: today })}
-              now={back?.refundedAmount ?? 0}
-              before={backBefore?.refundedAmount ?? 0}
-              show={(amount) => money(amount, currency)}
+              address={addressOf('refunds', onlyToday)}
+              values={days.map((day) => on(back, day)?.refundedAmount ?? 0)}
+              show={inMoney}
             />
             <Figure
               label={w('Onay oranı', 'Approval rate')}
-              address={addressOf('payments', { startDate: today, endDate: today, status: 'Failed' })}
-              now={rate(row) ?? 0}
-              before={rate(old) ?? 0}
+              address={addressOf('payments', { ...onlyToday, status: 'Failed' })}
+              values={days.map(rateOn)}
               show={percent}
             />
           </div>
@@ -165,28 +164,29 @@ function Figures({ desk }: { desk: Desk }): VNode {
   );
 }
 
-type ComparedFigure = {
+type FigureProps = {
   label: string;
   address: string;
-  now: number;
-  before: number;
+  /** Of eight days, this one the last: the first is the same day of last week. */
+  values: readonly number[];
   show(value: number): string;
 };
 
-/** Two bars on one scale: this day, and the same day of last week. */
-function Figure({ label, address, now, before, show }: ComparedFigure): VNode {
-  const most = Math.max(now, before, Number.EPSILON);
-  const bar = (value: number) => Math.max(value > 0 ? 1 : 0, (100 * value) / most);
+function Figure({ label, address, values, show }: FigureProps): VNode {
+  const most = Math.max(...values, Number.EPSILON);
+  const bars = values.map((value, at) => ({ x: at * 12 + 1, height: Math.max(1, (24 * value) / most) }));
+  const kindOf = (x: number) => (x === bars.at(-1)?.x ? 'now' : x === bars[0]?.x ? 'before' : '');
   return (
     <a class="figure" href={address}>
       <span>{label}</span>
-      <strong>{show(now)}</strong>
-      <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="bar" width={bar(now)} height="6" y="0" />
-        <rect class="bar before" width={bar(before)} height="4" y="9" />
+      <strong>{show(values.at(-1) ?? 0)}</strong>
+      <svg viewBox="0 0 96 24" preserveAspectRatio="none" aria-hidden="true">
+        {bars.map(({ x, height }) => (
+          <rect key={x} class={`bar ${kindOf(x)}`} x={x} y={24 - height} width="10" height={height} />
+        ))}
       </svg>
       <small>
-        {w('geçen hafta bugün', 'this day last week')} {show(before)}
+        {w('geçen hafta bugün', 'this day last week')} {show(values[0] ?? 0)}
       </small>
     </a>
   );
@@ -194,11 +194,9 @@ function Figure({ label, address, now, before, show }: ComparedFigure): VNode {
 
 const FirstDay = (): VNode => (
   <div class="instead">
-    <p>{w('Bugün henüz ödeme yok.', 'No payment today yet.')}</p>
-    <p>
-      <a class="button" href={addressOf('pages')}>
-        {w('Bir ödeme bağlantısı oluşturun', 'Make a payment link')}
-      </a>
-    </p>
+    <p>{w('Bu hafta henüz ödeme yok.', 'No payment this week yet.')}</p>
+    <a class="button" href={addressOf('pages')}>
+      {w('Bir ödeme bağlantısı oluşturun', 'Make a payment link')}
+    </a>
   </div>
 );
