@@ -13,6 +13,7 @@ import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
 import { REFUND_BUGS } from './refund-bugs.ts';
 import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
 import { REPEATED_CALL_BUGS, RESTORE_BUGS } from './repeated-call-bugs.ts';
+import { SESSION_BUGS } from './session-bugs.ts';
 import { SINGLE_CHARGE_BUGS } from './single-charge-bugs.ts';
 import { SURCHARGE_BUGS } from './surcharge-bugs.ts';
 import { SWEEP_BUGS } from './sweep-bugs.ts';
@@ -37,6 +38,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...LEASE_BUGS,
   ...SWEEP_BUGS,
   ...TRUST_BUGS,
+  ...SESSION_BUGS,
   ...PAGE_AND_ANSWER_BUGS,
 ];
 
