@@ -12,6 +12,7 @@ export const KEY_ROUTES: readonly RouteRow[] = [
       'Returns the account and its settings, the key that calls with its scopes, the limits, and what is on.',
     ],
     returns: { status: 200, object: 'Me', what: 'the account, the key and the limits' },
+    rejections: [],
     needs: ['table:get', 'table:get-many', 'index:list'],
     rows: ['merchant', 'listed-api-key'],
     impact: 'Programs cannot learn what their key may do.',
@@ -24,6 +25,7 @@ export const KEY_ROUTES: readonly RouteRow[] = [
     summary: 'List the API keys',
     description: ['Returns all keys of the account, the newest first, also those that have ended.'],
     returns: { status: 200, object: 'ApiKey', isList: true, what: 'the keys' },
+    rejections: [],
     needs: ['table:get-many', 'index:list'],
     rows: ['listed-api-key'],
     impact: 'Merchants cannot see their API keys.',
@@ -33,9 +35,9 @@ export const KEY_ROUTES: readonly RouteRow[] = [
     path: '/api/key',
     file: 'key/create',
     scope: 'keys',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description: [
-      'Makes a key with some of the scopes of the key that calls. The key is returned only now.',
+      'Creates a key with some of the scopes of the key that calls. The key is returned only now.',
       'It ends no later than the key that makes it, and is revoked with it.',
     ],
     returns: { status: 201, object: 'CreatedApiKey', what: 'the key' },
@@ -51,14 +53,14 @@ export const KEY_ROUTES: readonly RouteRow[] = [
     scope: 'keys',
     summary: 'Revoke an API key',
     description: [
-      'Ends a key, also the one that calls, within 60 seconds, with the keys that it made, and stops what these ' +
+      'Ends a key, also the one that calls, within a minute, with the keys that it made, and stops what these ' +
         'made or set: webhooks are disabled, secrets that they know end, open pages and links are closed, the ' +
         'former installment table returns. With `keep` it lists all and ends the key alone.',
       'Customers, cards, recurring payments and refunds stay; `stays` counts them.',
       'Call it again after `refusedFrom`: it then stops what the key has made until then.',
     ],
     returns: { status: 200, object: 'RevokedApiKey', what: 'the key, what it made, and what was stopped' },
-    rejections: ['API_KEY_NOT_FOUND'],
+    rejections: ['API_KEY_NOT_FOUND', 'CONCURRENT_UPDATE'],
     needs: ['table:get', 'table:get-many', 'table:query', 'table:put', 'table:update', 'index:list'],
     rows: [
       ...(['api-key', 'listed-api-key', 'webhook', 'hosted-page', 'listed-page'] as const),

@@ -76,7 +76,7 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     file: 'payment/order',
     scope: 'payments:read',
     ownScope: 'payments',
-    summary: 'Tell the story of an order',
+    summary: 'Retrieve the story of an order',
     description: [
       'Returns all of an order: pages, attempts to pay, refunds, recurring payments and events.',
       '`timeline` tells it oldest first, a sentence each: why the bank refused, who refunded, what is awaited.',

@@ -43,7 +43,9 @@ const PARTS: readonly (readonly (string | [operation: string, keeps: string, fro
     ['webhookCreate', 'webhookId', 'id'],
     ...(['webhookList', 'webhookShow', 'webhookUpdate', 'webhookSecret', 'webhookTest'] as const),
     ...(['webhookReplay', 'eventList', 'eventShow', 'eventDeliveries'] as const),
-    ...(['webhookDelete', 'hostedPageClose'] as const),
+    ...(['webhookDelete', 'hostedPageClose', 'paymentOrder', 'meShow', 'keyList'] as const),
+    ['keyCreate', 'keyId', 'id'],
+    'keyRevoke',
   ],
 ];
 

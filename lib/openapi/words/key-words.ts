@@ -23,7 +23,7 @@ export const KEY_OPERATIONS: OperationWords = {
   'key/revoke': {
     summary: 'API anahtarını iptal et',
     description:
-      'Bir anahtarı, çağrıyı yapanı da, oluşturduğu anahtarlarla birlikte en geç 60 saniyede sona erdirir; ' +
+      'Bir anahtarı, çağrıyı yapanı da, oluşturduğu anahtarlarla birlikte en geç bir dakikada sona erdirir; ' +
       'oluşturduklarını ve ayarladıklarını durdurur: webhook’lar kapanır, bildikleri gizli anahtarlar ' +
       'sona erer, açık sayfalar ve bağlantılar kapanır, önceki taksit tablosu geri gelir. `keep` ile ' +
       'yalnızca anahtar sona erer, kalanı listelenir. Müşteriler, kartlar, düzenli ödemeler ve iadeler ' +

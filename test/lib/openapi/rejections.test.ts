@@ -35,8 +35,8 @@ describe.each(merchantRoutes.map((route) => ({ name: `${route.method} ${route.pa
       const reached = codesReached(`functions/endpoints/${file}.ts`, 'handler', WRAPPER);
       // A refusal of fields is possible for every endpoint that has fields.
       reached.delete('VALIDATION_ERROR');
-      // Every call may lack a scope; some look for further ones themselves.
-      reached.delete('SCOPE_MISSING');
+      // Every call may lack a scope or meet a revoked key; some look themselves.
+      for (const code of ['SCOPE_MISSING', 'API_KEY_INVALID'] as const) reached.delete(code);
       expect([...rejections].sort()).toEqual([...reached].sort());
     });
   },
@@ -62,7 +62,8 @@ it('only the rows of merchants list refusals and returned objects; a buyer gets 
 });
 
 /** Their callers know what is meant: the object or period of the path, or the header. */
-const OF_THE_CALL = /^(?:[A-Z_]+_NOT_FOUND|IDEMPOTENCY_KEY_[A-Z]+|WEBHOOK_SECRET_ENDED)$/;
+const OF_THE_CALL =
+  /^(?:[A-Z_]+_NOT_FOUND|IDEMPOTENCY_KEY_[A-Z]+|API_KEY_[A-Z]+|REQUEST_BLOCKED|WEBHOOK_SECRET_ENDED)$/;
 
 it('a refusal names a field of the body or a fact, unless the path or a header is meant or it passes', () => {
   const bare = functionFiles.flatMap(({ text }) => [

@@ -25,6 +25,7 @@ const VERBS = [
   'Report',
   'Resume',
   'Retrieve',
+  'Revoke',
   'Return',
   'Send',
   'Show',
