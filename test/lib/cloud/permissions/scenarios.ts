@@ -54,11 +54,16 @@ async function manageKeys(harness: Harness): Promise<void> {
   const ids = await makeObjects(harness, String(apiKey));
   const body = { rows: [{ family: 'Bonus', installment: 4 }] };
   await harness.api('PUT', '/api/installment/table', { key: String(apiKey), body });
-  await harness.api('PUT', `/api/webhook/${ids.webhook}`, {
-    key: String(apiKey),
-    body: { url: 'https://shop.example/other' },
+  const own = caller(harness, String(apiKey));
+  const { id: webhook } = await own('POST', '/api/webhook', {
+    url: 'https://shop.example',
+    eventTypes: ['refund.*'],
   });
+  await own('PUT', `/api/webhook/${webhook}`, { url: 'https://shop.example/other' });
   await call('POST', `/api/key/${String(id)}/revoke`);
+  await call('DELETE', `/api/webhook/${webhook}`);
+  // Its charge would get an answer of the bank that a later scenario scripts.
+  await call('POST', `/api/RecurringPayment/${ids.recurringPayment}/cancel`);
 }
 
 /** Each read of one object; the scenarios contain the reads of lists by each filter. */
