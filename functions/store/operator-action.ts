@@ -26,6 +26,7 @@ const fields = () => ({
       keyId: optional(text),
       kid: optional(text),
       posId: optional(text),
+      personId: optional(text),
     }),
   ),
 });

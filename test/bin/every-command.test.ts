@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { signIn as openSession } from '#flows/session.ts';
 import type { RowName } from '#store/table/row-name.ts';
 import { table } from '#store/table/table.ts';
 import { kindOf } from '../../lib/operator/review/kind-of.ts';
@@ -10,7 +11,7 @@ import { startHarness } from '../harness/harness.ts';
 import { lastAction, operator, recordedActions, rowsByKey } from './driver/operator.ts';
 import { OF_SERVICE } from './driver/programs.ts';
 
-const { merchant, payOrder } = await startHarness();
+const { merchant, payOrder, now } = await startHarness();
 const { operate, posFile, otherPosFile } = operator();
 const payment = await payOrder();
 afterEach(() => void vi.restoreAllMocks());
@@ -19,6 +20,18 @@ const ofMerchant = ['--merchant', merchant.merchantId];
 const ofKey = async () => {
   const { text } = await operate('merchant', 'issue', ...ofMerchant);
   return [...ofMerchant, '--key', (JSON.parse(text) as { keyId: string }).keyId];
+};
+let people = 0;
+const newPerson = () => {
+  people += 1;
+  return [...ofMerchant, '--name', 'Ece', '--email', `ece${people}@shop.example`, '--role', 'owner'];
+};
+/** With a session, whose key a removal ends. */
+const ofPerson = async () => {
+  const { text } = await operate('merchant', 'person', 'add', ...newPerson());
+  const { personId, signIn } = JSON.parse(text) as { personId: string; signIn: string };
+  await openSession(signIn.split('#')[1] ?? '', now());
+  return [...ofMerchant, '--person', personId];
 };
 const resolution = [...ofMerchant, '--payment', payment, '--by', 'Elif'];
 
@@ -38,6 +51,10 @@ const MERCHANT: Record<string, Options> = {
   list: ofMerchant,
   rotate: ofKey,
   revoke: ofKey,
+  'person add': () => Promise.resolve(newPerson()),
+  'person list': ofMerchant,
+  'person sign-in': ofPerson,
+  'person remove': ofPerson,
   installments: ofMerchant,
   'signing-secret add': ofMerchant,
   'signing-secret list': ofMerchant,
