@@ -8,6 +8,7 @@ import { jsonResponse, successBody } from '#http/envelope.ts';
 import { failureResponse } from '#http/failure.ts';
 import { renderingOf } from '#http/rendering.ts';
 import { type Handle, handling, headerOf } from '#http/request-log.ts';
+import { setting } from '#setting.ts';
 import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { listPeople } from '#store/merchant/person.ts';
 
@@ -76,6 +77,7 @@ async function show({ apiKey, startedAt, person, merchant }: OpenSession, now: D
     sessionEndsInSeconds: secondsTo(sessionEndMs({ startedAt })),
     person: { id: person.personId, name: person.name, email: person.email, role: person.role },
     scopes: SCOPES_OF_ROLE[person.role],
+    apiUrl: setting('BASE_URL'),
     merchant: { id: merchantId, name, mode, timeZone, shop: shopOf(merchant) },
     people: people.map((one) => ({ id: one.personId, name: one.name })),
   };

@@ -61,6 +61,10 @@ const METHOD_LIMITS: Partial<Record<ApiPlan['name'], Record<string, MethodDeploy
       loggingLevel: ERRORS_ONLY,
     },
   },
+  // Anyone may post a guess. A person signs in a few times a day, and a page renews once a minute.
+  console: {
+    '/console/session/POST': { throttlingRateLimit: 20, throttlingBurstLimit: 40, loggingLevel: ERRORS_ONLY },
+  },
   pay: {
     '/csp-report/POST': { throttlingRateLimit: 20, throttlingBurstLimit: 40, loggingLevel: ERRORS_ONLY },
   },

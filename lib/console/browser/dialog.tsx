@@ -12,7 +12,7 @@ import {
 import { answerTo, type Desk } from './desk.ts';
 import type { ActionDraft } from './draft.ts';
 import { Modal } from './modal.tsx';
-import { Facts, type ShownFact, Sum, sum, text, When, when } from './parts.tsx';
+import { Facts, type ShownFact, sum, text, when } from './parts.tsx';
 import { previewName } from './preview.ts';
 import { nameOf } from './session.ts';
 import { money, w } from './words.ts';
@@ -162,7 +162,7 @@ function ofRefund(
     [
       w('Karta', 'To the card'),
       <>
-        <Sum amount={Number(amount)} currency={currency} /> · •••• {maskedCardNumber.slice(-4)}
+        {sum(Number(amount), currency)} · •••• {maskedCardNumber.slice(-4)}
       </>,
     ],
     ...told(previewed, desk),
@@ -192,7 +192,7 @@ function ofPause({ nowMs }: Desk, previewed: unknown): ShownFact[] {
   return withheldCharges.slice(0, SHOWN).map(({ dueAt, amount }, at) => [
     at === 0 ? w('Çekilmeyecek', 'Not charged') : String(at + 1),
     <>
-      <When at={dueAt} nowMs={nowMs} /> · {amount}
+      {when(dueAt, nowMs)} · {amount}
     </>,
   ]);
 }

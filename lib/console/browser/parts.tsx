@@ -59,24 +59,22 @@ export function State({ of }: { of: string }): VNode {
   );
 }
 
-export const When = ({ at, nowMs }: { at: string; nowMs: number }): VNode => (
+export const when = (at: string, nowMs: number): VNode => (
   <time dateTime={at} title={whole(at)}>
     {moment(at, nowMs)}
   </time>
 );
 
-export const Ago = ({ at, nowMs }: { at: string; nowMs: number }): VNode => (
+/** How long ago. */
+export const ago = (at: string, nowMs: number): VNode => (
   <time dateTime={at} title={whole(at)}>
     {span(at, nowMs)}
   </time>
 );
 
-export const Sum = ({ amount, currency }: { amount: number; currency: string }): VNode => (
+export const sum = (amount: number, currency: string): VNode => (
   <span class="sum">{money(amount, currency)}</span>
 );
-
-export const sum = (amount: number, currency: string): VNode => <Sum amount={amount} currency={currency} />;
-export const when = (at: string, nowMs: number): VNode => <When at={at} nowMs={nowMs} />;
 
 type UnknownOutcome = { waitingFor?: string | null; nextCheckAt?: string | null };
 

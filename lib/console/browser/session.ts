@@ -17,6 +17,8 @@ type SessionData = {
   sessionEndsInSeconds: number;
   person: { id: string; name: string; email: string; role: 'viewer' | 'support' | 'finance' | 'owner' };
   scopes: readonly string[];
+  /** The address of the API, for a call by hand. */
+  apiUrl: string;
   merchant: { id: string; name: string; mode: 'test' | 'live'; timeZone: string; shop: string | null };
   people: { id: string; name: string }[];
 };

@@ -173,6 +173,35 @@ it('all calls of a view are made at once', async () => {
   await page.context().close();
 });
 
+it('a hundred payments are drawn within 50 ms', async () => {
+  const page = await open('viewer', 'payments');
+  const [first] = (
+    await (await page.request.get(`${baseUrl}/api/payment?limit=1`, { headers: { 'X-Api-Key': key } })).json()
+  ).data.items;
+  const items = Array.from({ length: 100 }, (_, at) => ({ ...first, paymentReferenceNumber: `PAY-${at}` }));
+  const body = { success: true, message: '', data: { items, nextCursor: 'more' }, errorCode: null };
+  await page.route('**/api/payment?*', (route) => route.fulfill({ json: body }));
+  await page.reload();
+  await page.locator('.more a').waitFor();
+  const times = await page.evaluate<number[]>(`(async () => {
+    const taken = [];
+    const press = async (key) => {
+      dispatchEvent(new KeyboardEvent('keydown', { key }));
+      await Promise.resolve();
+    };
+    for (let round = 0; round < 5; round += 1) {
+      await press('5');
+      const startedAt = performance.now();
+      await press('2');
+      if (document.querySelectorAll('[data-row]').length === 100) taken.push(performance.now() - startedAt);
+    }
+    return taken;
+  })()`);
+  expect(times).toHaveLength(5);
+  expect(Math.min(...times)).toBeLessThan(50);
+  await page.context().close();
+});
+
 it('the first view weighs at most 40 KB, compressed', async () => {
   const { page, files } = await makeConsole();
   const bytes = [page, ...Object.values(files)].map((text) => gzipSync(text).length);

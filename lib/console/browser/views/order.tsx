@@ -1,5 +1,5 @@
 // An order: its story in one line of time, where its money is, what to say on the telephone, and a slip.
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import {
   type ListedPage,
   pageList,
@@ -10,19 +10,7 @@ import {
   type ShownRefund,
 } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import {
-  Button,
-  Facts,
-  Instead,
-  type ShownFact,
-  State,
-  Sum,
-  sum,
-  text,
-  Unknown,
-  When,
-  when,
-} from '../parts.tsx';
+import { Button, Facts, Instead, type ShownFact, State, sum, text, Unknown, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may, nameOf } from '../session.ts';
 import { moment, money, w } from '../words.ts';
@@ -74,7 +62,7 @@ export const ORDER: DeskView = {
         <details class="call">
           <summary>{w('API çağrısı', 'API call')}</summary>
           <pre>
-            {`curl -H "X-Api-Key: $PAYMENT_API_KEY" \\\n  '${location.origin}/api/payment?orderNumber=${encodeURIComponent(number)}'`}
+            {`curl -H "X-Api-Key: $PAYMENT_API_KEY" \\\n  '${desk.session?.apiUrl}/api/payment?orderNumber=${encodeURIComponent(number)}'`}
           </pre>
         </details>
       </>
@@ -98,7 +86,7 @@ function PaymentPart({ desk, hands, payment, refunds }: PaymentProps): VNode {
     <div class="order">
       <section class="money" aria-label={w('Para', 'Money')}>
         <p class="head">
-          <Sum amount={payment.chargedAmount} currency={currency} /> <State of={payment.status} />
+          {sum(payment.chargedAmount, currency)} <State of={payment.status} />
         </p>
         <Unknown of={payment} nowMs={nowMs} />
         <MoneyBar payment={payment} />
@@ -283,59 +271,52 @@ type StoryProps = {
   refunds: readonly ShownRefund[];
   pages: readonly ListedPage[];
 };
+type StoryLine = {
+  at: string;
+  href: string;
+  what: string;
+  total?: VNode;
+  state: string;
+  more: ComponentChildren;
+};
 
 function Story({ desk, payments, refunds, pages }: StoryProps): VNode {
-  const { session, nowMs } = desk;
-  const by = (keyId: string | null) => {
-    const name = nameOf(session, keyId);
-    return name === undefined ? null : <small> · {name}</small>;
-  };
-  const lines: { at: string; key: string; text: VNode }[] = [
+  const by = (keyId: string | null) => nameOf(desk.session, keyId);
+  const lines: StoryLine[] = [
     ...pages.map((page) => ({
       at: page.createdAt,
-      key: page.id,
-      text: (
-        <a href={addressOf('pages', { page: page.id })}>
-          {w('Ödeme sayfası', 'Payment page')} <State of={page.state} />
-          {by(page.createdBy)}
-        </a>
-      ),
+      href: addressOf('pages', { page: page.id }),
+      what: w('Ödeme sayfası', 'Payment page'),
+      state: page.state,
+      more: by(page.createdBy),
     })),
     ...payments.map((payment) => ({
       at: payment.createdAt,
-      key: payment.paymentReferenceNumber,
-      text: (
-        <a
-          href={addressOf('order', {
-            orderNumber: payment.orderNumber,
-            payment: payment.paymentReferenceNumber,
-          })}
-        >
-          {w('Ödeme', 'Payment')} <Sum amount={payment.chargedAmount} currency={payment.currency} />{' '}
-          <State of={payment.status} /> <small>{bankAnswer(payment)}</small>
-        </a>
-      ),
+      href: addressOf('order', { ...desk.place.params, payment: payment.paymentReferenceNumber }),
+      what: w('Ödeme', 'Payment'),
+      total: sum(payment.chargedAmount, payment.currency),
+      state: payment.status,
+      more: bankAnswer(payment),
     })),
     ...refunds.map((refund) => ({
       at: refund.createdAt,
-      key: refund.refundId,
-      text: (
-        <a href={addressOf('refunds', { status: refund.status, refund: refund.refundId })}>
-          {w('İade', 'Refund')} <Sum amount={refund.amount} currency={refund.currency} />{' '}
-          <State of={refund.status} />
-          {by(refund.requestedBy)}
-        </a>
-      ),
+      href: addressOf('refunds', { status: refund.status, refund: refund.refundId }),
+      what: w('İade', 'Refund'),
+      total: sum(refund.amount, refund.currency),
+      state: refund.status,
+      more: by(refund.requestedBy),
     })),
-  ];
-  lines.sort((one, other) => (one.at < other.at ? 1 : -1));
+  ].sort((one, other) => (one.at < other.at ? 1 : -1));
   return (
     <section aria-labelledby="story">
       <h2 id="story">{w('Hikâyesi', 'Its story')}</h2>
       <ol class="story">
-        {lines.map(({ at, key, text }) => (
-          <li key={key}>
-            <When at={at} nowMs={nowMs} /> {text}
+        {lines.map(({ at, href, what, total, state, more }) => (
+          <li key={href}>
+            {when(at, desk.nowMs)}
+            <a href={href}>
+              {what} {total} <State of={state} /> <small>{more}</small>
+            </a>
           </li>
         ))}
       </ol>

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { type ListedPage, linkAddress, pageList } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, Filter, Instead, ListRows, More, Panes, State, Sum, sum, when } from '../parts.tsx';
+import { Button, Facts, Filter, Instead, ListRows, More, Panes, State, sum, when } from '../parts.tsx';
 import { addressOf, changed } from '../place.ts';
 import { may, nameOf } from '../session.ts';
 import { money, w } from '../words.ts';
@@ -82,7 +82,7 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: Listed
   return (
     <article>
       <h2>
-        <Sum amount={page.amount} currency={page.currency} /> <State of={page.state} />
+        {sum(page.amount, page.currency)} <State of={page.state} />
       </h2>
       <MadeLink page={page} desk={desk} hands={hands} />
       {canClose && (

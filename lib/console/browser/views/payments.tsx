@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { customerList, paymentList, type ShownPayment } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
-import { Button, Filter, Instead, More, State, Sum, When } from '../parts.tsx';
+import { Button, Filter, Instead, More, State, sum, when } from '../parts.tsx';
 import { addressOf, changed, type DeskPlace } from '../place.ts';
 import { dayAfter, dayOf, w } from '../words.ts';
 
@@ -28,7 +28,7 @@ const customers = ({ params: { email } }: DeskPlace) =>
 function asked(desk: Desk) {
   const { place } = desk;
   const given = FILTERS.map((name) => [name, place.params[name]] as const);
-  const query = { limit: 50, ...Object.fromEntries(given) };
+  const query = { limit: 100, ...Object.fromEntries(given) };
   const byEmail = customers(place);
   if (byEmail === undefined) return paymentList(query);
   const [customer] = answerTo(desk, byEmail).data?.items ?? [];
@@ -70,7 +70,7 @@ export const PAYMENTS: DeskView = {
         {searchedUntil !== undefined && (
           <p class="soft">
             {w('Şu ana kadar arandı: ', 'Searched back to ')}
-            <When at={searchedUntil} nowMs={nowMs} />
+            {when(searchedUntil, nowMs)}
           </p>
         )}
         <More place={place} cursor={nextCursor} />
@@ -185,16 +185,12 @@ const PaymentTable = ({ items, nowMs }: { items: readonly ShownPayment[]; nowMs:
           <td>
             <State of={payment.status} />
           </td>
-          <td class="end">
-            <Sum amount={payment.chargedAmount} currency={payment.currency} />
-          </td>
+          <td class="end">{sum(payment.chargedAmount, payment.currency)}</td>
           <td class="card">•••• {payment.maskedCardNumber.slice(-4)}</td>
           <td class="reason">
             <bdi>{payment.bankMessage ?? payment.errorCode ?? ''}</bdi>
           </td>
-          <td class="time">
-            <When at={payment.createdAt} nowMs={nowMs} />
-          </td>
+          <td class="time">{when(payment.createdAt, nowMs)}</td>
         </tr>
       ))}
     </tbody>

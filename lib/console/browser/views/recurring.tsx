@@ -13,11 +13,9 @@ import {
   More,
   Panes,
   State,
-  Sum,
   sum,
   text,
   Unknown,
-  When,
   when,
 } from '../parts.tsx';
 import { addressOf, changed } from '../place.ts';
@@ -223,8 +221,8 @@ const Periods = ({ periods, plan, desk, hands }: PeriodProps): VNode => (
       {periods.map((period) => (
         <li key={period.periodNumber}>
           <span>{period.periodNumber}</span>
-          <When at={period.dueDate} nowMs={desk.nowMs} />
-          <Sum amount={period.amount} currency={period.currency} />
+          {when(period.dueDate, desk.nowMs)}
+          {sum(period.amount, period.currency)}
           <State of={period.state} />
           {may(desk.session, 'recurring') && COLLECTABLE.includes(period.state) && (
             <span class="do">

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { paymentOf, refundList, refundOf, type ShownPayment, type ShownRefund } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
 import {
-  Ago,
+  ago,
   Button,
   Facts,
   Filter,
@@ -12,11 +12,9 @@ import {
   More,
   Panes,
   State,
-  Sum,
   sum,
   text,
   Unknown,
-  When,
   when,
 } from '../parts.tsx';
 import { addressOf, type DeskPlace } from '../place.ts';
@@ -111,7 +109,7 @@ const lineOf = ({ place, nowMs }: Desk, refund: ShownRefund) => ({
   title: refund.orderNumber,
   total: sum(refund.amount, refund.currency),
   left: text(refund.reason),
-  right: <Ago at={refund.createdAt} nowMs={nowMs} />,
+  right: ago(refund.createdAt, nowMs),
 });
 
 type OneProps = { desk: Desk; hands: Hands; refund: ShownRefund; payment: ShownPayment | undefined };
@@ -123,7 +121,7 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
   return (
     <article>
       <h2>
-        <Sum amount={refund.amount} currency={currency} /> <State of={refund.status} />
+        {sum(refund.amount, currency)} <State of={refund.status} />
       </h2>
       <Unknown of={refund} nowMs={nowMs} />
       {isOpen && (
@@ -150,9 +148,8 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
           payment !== undefined && [
             w('Ödeme', 'Payment'),
             <>
-              <Sum amount={payment.chargedAmount} currency={currency} /> · ••••{' '}
-              {payment.maskedCardNumber.slice(-4)} ·{' '}
-              <When at={payment.paidAt ?? payment.createdAt} nowMs={nowMs} />
+              {sum(payment.chargedAmount, currency)} · •••• {payment.maskedCardNumber.slice(-4)} ·{' '}
+              {when(payment.paidAt ?? payment.createdAt, nowMs)}
             </>,
           ],
           [w('Neden', 'Reason'), text(refund.reason)],

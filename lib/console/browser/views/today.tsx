@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { paymentList, planList, refundList, refundsByDay, salesByDay, webhookList } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import type { Ask } from '../loading.ts';
-import { Ago, countText, Instead } from '../parts.tsx';
+import { ago, countText, Instead } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { dayAfter, dayInWords, dayOf, money, number, percent, span, w } from '../words.ts';
 
@@ -86,7 +86,7 @@ function WaitingCard({ desk, of: { label, ask, address } }: { desk: Desk; of: Wa
         {oldest !== undefined && (
           <>
             {w('en eskisi ', 'oldest ')}
-            <Ago at={oldest.waitingSince ?? oldest.createdAt} nowMs={desk.nowMs} />
+            {ago(oldest.waitingSince ?? oldest.createdAt, desk.nowMs)}
           </>
         )}
         {next !== undefined &&
@@ -109,7 +109,8 @@ function Webhooks({ desk }: { desk: Desk }): VNode | null {
         <span>{w('Ulaşılamayan webhook', 'Webhooks that fail')}</span>
         <small>
           <bdi>{new URL(first.url).host}</bdi>
-          {first.failingSince && <Ago at={first.failingSince} nowMs={desk.nowMs} />}
+          {first.failingSince && ' · '}
+          {first.failingSince && ago(first.failingSince, desk.nowMs)}
         </small>
       </div>
     </li>
