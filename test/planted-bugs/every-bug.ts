@@ -1,5 +1,6 @@
 // All planted bugs, and how one is written into a source text.
 import { existsSync, readFileSync } from 'node:fs';
+import { AKBANK_BUGS } from './akbank-bugs.ts';
 import { CARD_PAGE_BUGS } from './card-page-bugs.ts';
 import { CHARGE_BUGS } from './charge-bugs.ts';
 import { EVENT_BUGS } from './event-bugs.ts';
@@ -33,6 +34,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...SINGLE_CHARGE_BUGS,
   ...CARD_PAGE_BUGS,
   ...TABLE_AND_BANK_BUGS,
+  ...AKBANK_BUGS,
   ...REPEATED_CALL_BUGS,
   ...EVENT_BUGS,
   ...LEASE_BUGS,

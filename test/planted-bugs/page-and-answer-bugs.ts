@@ -1,7 +1,7 @@
 // Bugs in what a buyer sees, in how a card and a time are read, and in what an answer of a bank means.
 import { inFile } from './planted-bug.ts';
 
-const codes = inFile('acquirer/nestpay/answer-codes.ts');
+const codes = inFile('acquirer/issuer-codes.ts');
 const transport = inFile('acquirer/transport.ts');
 const card = inFile('domain/card/card.ts');
 const datetime = inFile('contract/field/datetime.ts');

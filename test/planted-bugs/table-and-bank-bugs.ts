@@ -6,6 +6,8 @@ const firstSale = inFile('acquirer/first-sale.ts');
 const retry = inFile('store/table/commit-retry.ts');
 const nestpay = inFile('acquirer/nestpay/nestpay.ts');
 const answer = inFile('acquirer/nestpay/bank-answer.ts');
+const ask = inFile('acquirer/ask-bank.ts');
+const outcomes = inFile('acquirer/outcomes.ts');
 const history = inFile('acquirer/nestpay/order-history.ts');
 const threeD = inFile('acquirer/nestpay/three-d.ts');
 
@@ -71,21 +73,21 @@ export const TABLE_AND_BANK_BUGS = [
   ),
   firstSale(
     'a sale of another amount under the same order id counts as ours',
-    ' && sale.amountMinor === order.amountMinor',
+    ' || sale.amountMinor !== order.amountMinor',
     '',
     ...ANSWERS,
   ),
   firstSale(
     'a sale that was refunded in the gap of a restore counts as ours',
-    ' && !isRefunded',
+    ' || isRefunded',
     '',
     'acquirer/nestpay/nestpay',
     'journeys/restore/gap',
   ),
   firstSale(
     'a sale in another currency counts as ours',
-    ' && isCurrencyKnown',
-    '',
+    'return isCurrencyOurs ? sale : undefined;',
+    'return sale;',
     'acquirer/nestpay/nestpay',
   ),
   nestpay(
@@ -119,7 +121,7 @@ export const TABLE_AND_BANK_BUGS = [
     '',
     ...ANSWERS,
   ),
-  nestpay(
+  ask(
     'a page of a proxy is an answer of the bank',
     'await gate.report(answer !== undefined);',
     'await gate.report(isAnswered);',
@@ -128,7 +130,7 @@ export const TABLE_AND_BANK_BUGS = [
     'flows/bank-gate.faults',
     'background/sweep.banks',
   ),
-  nestpay(
+  ask(
     'an answer that is too large counts against the bank',
     'if (answer !== undefined || !isSuccess(exchange)) await',
     'await',
@@ -156,7 +158,7 @@ export const TABLE_AND_BANK_BUGS = [
     ...ANSWERS,
     'acquirer/nestpay/answer-codes',
   ),
-  answer(
+  outcomes(
     'a card number in the text of a bank is kept',
     ".replace(LONG_DIGITS, '*')",
     '',

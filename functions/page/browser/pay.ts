@@ -177,7 +177,7 @@ const openLayer = (): Show => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (!frame.className) layer.fail();
-      else if (isLeaving && !isUnknown(frame)) end('left');
+      else if (isLeaving && !isUnknown(frame)) void end('left');
       isLeaving = false;
     }, ms);
   };
