@@ -119,12 +119,15 @@ function lock(why: Desk['lock']): void {
   draw();
 }
 
+const NEAREST = { block: 'nearest', inline: 'nearest' } as const;
+
 function follow(): void {
   desk.place = placeOf(location);
   desk.draft = readDraft(history.state);
   desk.typed = '';
   draw();
   scrollTo(0, 0);
+  requestAnimationFrame(() => document.querySelector('.tabs [aria-current]')?.scrollIntoView(NEAREST));
 }
 
 function keep(draft: ActionDraft | undefined): void {

@@ -13,7 +13,7 @@ import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
 import { Button, Facts, Instead, type ShownFact, State, sum, text, Unknown, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may, nameOf } from '../session.ts';
-import { moment, money, w } from '../words.ts';
+import { moment, money, w, whole } from '../words.ts';
 
 const MOST = 100;
 
@@ -113,13 +113,13 @@ function PaymentPart({ desk, hands, payment, refunds }: PaymentProps): VNode {
       <PhoneCard desk={desk} payment={payment} refunds={own} />
       <section class="slip" aria-label={w('Bilgiler', 'Details')}>
         <h2 class="printed">{session?.merchant.name}</h2>
-        <Facts of={factsOf(payment, nowMs)} />
+        <Facts of={factsOf(payment)} />
       </section>
     </div>
   );
 }
 
-const factsOf = (payment: ShownPayment, nowMs: number): (ShownFact | false)[] => [
+const factsOf = (payment: ShownPayment): (ShownFact | false)[] => [
   [w('Kart', 'Card'), `${payment.cardAssociation} ${payment.maskedCardNumber}`],
   [
     w('Taksit', 'Installments'),
@@ -135,7 +135,7 @@ const factsOf = (payment: ShownPayment, nowMs: number): (ShownFact | false)[] =>
       : w('hayır', 'no'),
   ],
   [w('Ödeme', 'Payment'), <code key="reference">{payment.paymentReferenceNumber}</code>],
-  [w('Zaman', 'Time'), when(payment.paidAt ?? payment.createdAt, nowMs)],
+  [w('Zaman', 'Time'), whole(payment.paidAt ?? payment.createdAt)],
   ...Object.entries(payment.metadata).map(([name, value]): ShownFact => [name, text(String(value))]),
 ];
 
