@@ -5,7 +5,7 @@ import { REJECTIONS, type RejectionCode } from '#domain/rejection-table.ts';
 import type { ApiAnswer } from '../harness/harness.ts';
 
 /** API Gateway answers before any function runs, in both languages. */
-const OF_GATEWAY = /^API_KEY_/;
+const OF_GATEWAY = /^API_KEY_(MISSING|INVALID|EXPIRED)$/;
 
 type ExpectedRejection = {
   code: RejectionCode;
