@@ -3,6 +3,7 @@
 
 import type { showCustomer } from '#contract/customer-answer.ts';
 import type { showWebhook } from '#contract/event/webhook-answer.ts';
+import type { showStory } from '#contract/order.ts';
 import type { showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
 import type { showPayment, showPaymentDay } from '#contract/payment.ts';
 import type { showPausePreview } from '#contract/plan-preview.ts';
@@ -51,6 +52,18 @@ export const periodsOf = one<Page<ShownPeriod>>(
   (id) => `/api/RecurringPayment/${id}/periods`,
   'recurring:read',
 );
+
+export type OrderStory = {
+  payments: ShownPayment[];
+  refunds: ShownRefund[];
+  /** Oldest first, a sentence each. */
+  timeline: ReturnType<typeof showStory>;
+};
+export const orderStory = (orderNumber: string): Ask<OrderStory> => ({
+  path: '/api/order',
+  query: { orderNumber },
+  scope: 'payments:read',
+});
 
 /** Day by day, each currency apart. */
 const byDay =

@@ -1,31 +1,17 @@
 // An order: its story in one line of time, where its money is, what to say on the telephone, and a slip.
-import type { ComponentChildren, VNode } from 'preact';
-import {
-  type ListedPage,
-  pageList,
-  paymentList,
-  paymentOf,
-  refundList,
-  type ShownPayment,
-  type ShownRefund,
-} from '../api.ts';
+import type { VNode } from 'preact';
+import { type OrderStory, orderStory, paymentOf, type ShownPayment, type ShownRefund } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
 import { Button, Facts, Instead, type ShownFact, State, sum, text, Unknown, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
-import { may, nameOf } from '../session.ts';
+import { may } from '../session.ts';
 import { moment, money, w, whole } from '../words.ts';
-
-const MOST = 100;
 
 /** The order's number: of the address, or of the payment in it. */
 function orderOf(desk: Desk): string | undefined {
   const { orderNumber, payment } = desk.place.params;
   return orderNumber ?? (payment ? answerTo(desk, paymentOf(payment)).data?.orderNumber : undefined);
 }
-const asksOf = (orderNumber: string) => {
-  const query = { orderNumber, limit: MOST };
-  return { payments: paymentList(query), refunds: refundList(query), pages: pageList(query) };
-};
 
 export const ORDER: DeskView = {
   title: () => w('Sipariş', 'Order'),
@@ -34,7 +20,7 @@ export const ORDER: DeskView = {
     const number = orderOf(desk);
     return [
       ...(payment && !orderNumber ? [paymentOf(payment)] : []),
-      ...(number === undefined ? [] : Object.values(asksOf(number))),
+      ...(number === undefined ? [] : [orderStory(number)]),
     ];
   },
   draw(desk, hands) {
@@ -43,26 +29,24 @@ export const ORDER: DeskView = {
       const { payment = '' } = desk.place.params;
       return <Instead of={answerTo(desk, paymentOf(payment))} none="" />;
     }
-    const asks = asksOf(number);
-    const payments = answerTo(desk, asks.payments);
-    const refunds = answerTo(desk, asks.refunds).data?.items ?? [];
-    const pages = answerTo(desk, asks.pages).data?.items ?? [];
-    const shown = shownPayment(payments.data?.items ?? [], desk.place.params['payment']);
+    const answer = answerTo(desk, orderStory(number));
+    const { payments = [], refunds = [], timeline = [] } = answer.data ?? {};
+    const shown = shownPayment(payments, desk.place.params['payment']);
     return (
       <>
         <h1>
           {w('Sipariş', 'Order')} <bdi>{number}</bdi>
         </h1>
         {shown === undefined ? (
-          <Instead of={payments} none={w('Bu siparişin ödemesi yok.', 'This order has no payment.')} />
+          <Instead of={answer} none={w('Bu siparişin ödemesi yok.', 'This order has no payment.')} />
         ) : (
           <PaymentPart desk={desk} hands={hands} payment={shown} refunds={refunds} />
         )}
-        <Story desk={desk} payments={payments.data?.items ?? []} refunds={refunds} pages={pages} />
+        <Story desk={desk} number={number} timeline={timeline} />
         <details class="call">
           <summary>{w('API çağrısı', 'API call')}</summary>
           <pre>
-            {`curl -H "X-Api-Key: $PAYMENT_API_KEY" \\\n  '${desk.session?.apiUrl}/api/payment?orderNumber=${encodeURIComponent(number)}'`}
+            {`curl -H "X-Api-Key: $PAYMENT_API_KEY" \\\n  '${desk.session?.apiUrl}/api/order?orderNumber=${encodeURIComponent(number)}'`}
           </pre>
         </details>
       </>
@@ -265,58 +249,27 @@ function spokenRefund(refund: ShownRefund, card: string, nowMs: number): [string
       ];
 }
 
-type StoryProps = {
-  desk: Desk;
-  payments: readonly ShownPayment[];
-  refunds: readonly ShownRefund[];
-  pages: readonly ListedPage[];
-};
-type StoryLine = {
-  at: string;
-  href: string;
-  what: string;
-  total?: VNode;
-  state: string;
-  more: ComponentChildren;
-};
+type StoryProps = { desk: Desk; number: string; timeline: OrderStory['timeline'] };
 
-function Story({ desk, payments, refunds, pages }: StoryProps): VNode {
-  const by = (keyId: string | null) => nameOf(desk.session, keyId);
-  const lines: StoryLine[] = [
-    ...pages.map((page) => ({
-      at: page.createdAt,
-      href: addressOf('pages', { page: page.id }),
-      what: w('Ödeme sayfası', 'Payment page'),
-      state: page.state,
-      more: by(page.createdBy),
-    })),
-    ...payments.map((payment) => ({
-      at: payment.createdAt,
-      href: addressOf('order', { ...desk.place.params, payment: payment.paymentReferenceNumber }),
-      what: w('Ödeme', 'Payment'),
-      total: sum(payment.chargedAmount, payment.currency),
-      state: payment.status,
-      more: bankAnswer(payment),
-    })),
-    ...refunds.map((refund) => ({
-      at: refund.createdAt,
-      href: addressOf('refunds', { status: refund.status, refund: refund.refundId }),
-      what: w('İade', 'Refund'),
-      total: sum(refund.amount, refund.currency),
-      state: refund.status,
-      more: by(refund.requestedBy),
-    })),
-  ].sort((one, other) => (one.at < other.at ? 1 : -1));
+/** As the service tells it, the newest first; people by their names. */
+function Story({ desk: { session, nowMs }, number, timeline }: StoryProps): VNode {
+  const named = (message: string) =>
+    (session?.people ?? []).reduce((said, { id, name }) => said.replaceAll(id, name), message);
+  const hrefOf = ({ refundId, paymentReferenceNumber, page }: StoryProps['timeline'][number]['ids']) => {
+    if (refundId !== null) return addressOf('refunds', { refund: refundId });
+    if (paymentReferenceNumber === null) return addressOf('pages', { page: page ?? undefined });
+    return addressOf('order', { orderNumber: number, payment: paymentReferenceNumber });
+  };
   return (
     <section aria-labelledby="story">
       <h2 id="story">{w('Hikâyesi', 'Its story')}</h2>
       <ol class="story">
-        {lines.map(({ at, href, what, total, state, more }) => (
-          <li key={href}>
-            {when(at, desk.nowMs)}
-            <a href={href}>
-              {what} {total} <State of={state} /> <small>{more}</small>
-            </a>
+        {timeline.toReversed().map(({ at, what, message, ids }) => (
+          <li
+            key={`${at} ${what} ${ids.refundId} ${ids.paymentReferenceNumber} ${ids.eventId} ${ids.webhookId}`}
+          >
+            {when(at, nowMs)}
+            <a href={hrefOf(ids)}>{text(named(message))}</a>
           </li>
         ))}
       </ol>
