@@ -138,7 +138,7 @@ it('revoking the last key removes the merchant from the usage plan, and only the
   const revoke = (key: string) => done('revoke', ...options, '--keep', '--key', key);
   expect(await revoke(keyId)).toEqual({
     revoked: keyId,
-    made: { webhooks: [], pages: [], links: [], installmentTables: [] },
+    made: { keys: [], webhooks: [], pages: [], links: [], installmentTables: [] },
     stays: { customers: none, cards: none, recurringPayments: none, refunds: none },
   });
   expect(aws.membersOf(PLAN)).toContain(merchantId);

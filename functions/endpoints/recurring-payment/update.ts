@@ -49,7 +49,8 @@ export const handler = endpoint(
       digestKey: call.caller.digestKey,
       requireRecord: (item: RecurringPaymentItem) => {
         const { timeZone } = item.record.plan;
-        requireRecord(setOfRecurringPayment(item.record), {
+        const record = { ...setOfRecurringPayment(item.record), createdBy: item.createdBy ?? null };
+        requireRecord(record, {
           readInstant: readChargeDate(timeZone),
           otherCalls: OTHER_CALLS,
         });

@@ -43,6 +43,8 @@ describe('POST /api/card', () => {
       metadata: {},
       deletionPlannedAt: null,
       lockedReason: null,
+      createdBy: expect.any(String),
+      changedBy: null,
       createdAt: stored.json.data.updatedAt,
       updatedAt: stored.json.data.updatedAt,
     });

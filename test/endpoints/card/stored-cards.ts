@@ -37,10 +37,12 @@ export const CARD_FIELDS = [
   'isTemporary',
   'customerId',
   'metadata',
+  'createdBy',
   'createdAt',
   'expiryStatus',
   'lockedReason',
   'deletionPlannedAt',
+  'changedBy',
   'updatedAt',
 ];
 

@@ -51,7 +51,9 @@ describe('PUT /api/card/{id}', () => {
     expect([updated.status, updated.json.message]).toEqual([200, 'The card was updated.']);
     expect(Object.keys(updated.json.data)).toEqual(CARD_FIELDS);
     const { updatedAt } = updated.json.data;
-    expect(updated.json.data).toEqual({ ...card, cardAlias: 'Ev kartım', forceCvv: true, updatedAt });
+    const { createdBy: changedBy } = card as unknown as { createdBy: string };
+    const changes = { cardAlias: 'Ev kartım', forceCvv: true, changedBy, updatedAt };
+    expect(updated.json.data).toEqual({ ...card, ...changes });
     expectStoredBetween(updatedAt, begun, updated);
     expect((await api('GET', `/api/card/${card.id}`)).json.data).toEqual(updated.json.data);
   });

@@ -27,6 +27,8 @@ describe('POST /api/customer', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       ...sent,
       metadata: {},
+      createdBy: expect.any(String),
+      changedBy: null,
       createdAt: created.json.data.updatedAt,
       updatedAt: created.json.data.updatedAt,
     });

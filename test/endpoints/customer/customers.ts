@@ -19,7 +19,9 @@ export const CUSTOMER_FIELDS = [
   'phone',
   'isActive',
   'metadata',
+  'createdBy',
   'createdAt',
+  'changedBy',
   'updatedAt',
 ];
 

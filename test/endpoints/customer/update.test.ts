@@ -35,6 +35,7 @@ describe('PUT /api/customer/{id}', () => {
       ...customer,
       fullName: 'Ayşe Yıldız',
       isActive: false,
+      changedBy: (customer as unknown as { createdBy: string }).createdBy,
       updatedAt: updated.json.data.updatedAt,
     });
     expectStoredBetween(updated.json.data.updatedAt, begun, updated);

@@ -23,8 +23,8 @@ const approved = { ...card, cardNumber: '5528790000000008' };
 describe('installments on a hosted page', () => {
   it('each count is offered with the exact smaller month, and the chosen one is paid', async () => {
     const { form, token } = await open();
-    expect(form.text).toMatch(/<b>3\u00a0×<\/b> <span class="months">33,33\u00a0₺</);
-    expect(form.text).toMatch(/<b>6\u00a0×<\/b> <span class="months">16,66\u00a0₺</);
+    expect(form.text).toMatch(/<b>3\u00a0×<\/b> <span>33,33\u00a0₺</);
+    expect(form.text).toMatch(/<b>6\u00a0×<\/b> <span>16,66\u00a0₺</);
     const challenge = await buyer.post(form, { ...approved, installment: '3' });
     expect(challenge.form?.hidden['taksit']).toBe('3');
     const paid = await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});

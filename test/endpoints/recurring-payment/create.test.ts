@@ -53,6 +53,7 @@ describe('the answer of POST /api/RecurringPayment', () => {
       planChanges: [],
       failedAttemptCount: 0,
       createdAt: expect.any(String),
+      createdBy: expect.any(String),
       pausedAt: null,
       cancelledAt: null,
       completedAt: null,

@@ -41,11 +41,11 @@ async function chargeWithFault(outcome: string, at: number, fault: Fault): Promi
   const cardNumber = newCardNumber();
   const given = await own.body({ cardStorageId: await own.card(cardNumber) });
   service.bank.script([outcome], cardNumber);
+  // As a new container: with a known bank the numbers of calls would differ from turn to turn.
+  forgetBank(merchant.merchantId);
   const report = faults.arm('payment-charge', at, fault);
   const key = `CRASH-${++keys}`;
   const first = await own.post(given, key);
-  // Lambda starts another container after a crash, which does not wait for the first one's connections.
-  if (report.hit?.to === 'keys') forgetBank(merchant.merchantId);
   return { name: `${outcome}, ${fault} at call ${report.at}`, given, key, cardNumber, first, report };
 }
 
@@ -93,7 +93,9 @@ describe.each(['approve', 'decline:51'])('a charge that the bank answers with %s
     await untilQuiet();
     for (const one of all) {
       await expectAgreement(one);
-      const repeated = await own.post(one.given, one.key);
+      let repeated = await own.post(one.given, one.key);
+      // A sale that was never sent is refused once and frees its key: the next call begins anew.
+      if (repeated.status === 503) repeated = await own.post(one.given, one.key);
       expect([201, 202, 422], `${one.name}: ${repeated.text}`).toContain(repeated.status);
       await expectAgreement(one);
       // A sale that never arrived and a decline leave the order to a call with another key.

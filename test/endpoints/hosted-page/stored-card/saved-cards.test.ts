@@ -163,9 +163,9 @@ describe('stored cards on a hosted page', () => {
     expect((await open(customer)).text).not.toContain('name="savedCard"');
   });
 
-  it('hosted-page/pay is the only endpoint that may open cards', () => {
+  it('a page and a charge without its holder are the only endpoints that may open cards', () => {
     const openers = ROUTES.filter(({ needs }) => needs.includes('card:open'));
-    expect(openers.map(({ file }) => file)).toEqual(['hosted-page/pay']);
+    expect(openers.map(({ file }) => file)).toEqual(['hosted-page/pay', 'payment/charge']);
   });
 
   it('the usual sale does not write the row of its card: a use is recorded once in thirty days', async () => {
