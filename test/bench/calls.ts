@@ -84,14 +84,21 @@ function simpleReads(harness: Harness): Calls {
   return Object.fromEntries(calls);
 }
 
-function keyCalls({ api }: Harness): Calls {
-  const make = async () =>
-    await api<{ id: string }>('POST', '/api/key', { body: { name: 'Kasa', scopes: ['read'] } });
+/** Of a merchant of their own: each call reads all keys, of which the others make many. */
+function keyCalls({ api, service }: Harness): Calls {
+  let merchant: ReturnType<typeof service.addMerchant> | undefined;
+  const owner = async () => (await (merchant ??= service.addMerchant())).apiKey;
+  const make = async (key: string) =>
+    await api<{ id: string }>('POST', '/api/key', { key, body: { name: 'Kasa', scopes: ['read'] } });
   return {
-    'key-create': async () => () => expectSuccess(make()),
+    'key-create': async () => {
+      const key = await owner();
+      return () => expectSuccess(make(key));
+    },
     'key-revoke': async () => {
-      const { id } = (await make()).json.data;
-      return () => expectSuccess(api('POST', `/api/key/${id}/revoke`));
+      const key = await owner();
+      const { id } = (await make(key)).json.data;
+      return () => expectSuccess(api('POST', `/api/key/${id}/revoke`, { key }));
     },
   };
 }

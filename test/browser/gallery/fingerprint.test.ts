@@ -44,7 +44,7 @@ describe.each([
     ['a page one pixel longer', styled('html{padding-bottom:1px}')],
     ['square corners of button and fields', styled('.button,input{border-radius:0!important}')],
     ['a button without its lock', styled('.button svg{visibility:hidden}')],
-    ['another word', form().replace('>Pay by card<', '>Pay with card<')],
+    ['another word', form().replace('Your saved cards<', 'Your stored cards<')],
   ])('%s is noticed', async (_change, html) => {
     expect(html).not.toBe(form());
     expect(await isSeen(html)).toBe(true);

@@ -15,6 +15,11 @@ await tellStory({
     const { error } = await api.paymentShow({ path: { paymentReferenceNumber }, throwOnError: false });
     return error?.errorCode;
   },
-  refund: async (body) => (await api.refundPartial<true>({ body })).data.data,
+  async refund(body) {
+    const made = (await api.refundPartial<true>({ body })).data.data;
+    // Without `preview` it is no preview.
+    if (!('refundId' in made)) throw new Error('a preview');
+    return made;
+  },
   feed: async (query) => (await api.eventList<true>({ query })).data.data,
 });

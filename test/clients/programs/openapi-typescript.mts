@@ -18,6 +18,11 @@ await tellStory({
   event: async (id) => dataOf(await api.GET('/api/event/{id}', { params: { path: { id } } })),
   received: (message) => message as components['schemas']['Event'],
   refusal: async (reference) => (await payment(reference)).error?.errorCode,
-  refund: async (body) => dataOf(await api.POST('/api/Refund/partial', { body })),
+  async refund(body) {
+    const made = dataOf(await api.POST('/api/Refund/partial', { body }));
+    // Without `preview` it is no preview.
+    if (!('refundId' in made)) throw new Error('a preview');
+    return made;
+  },
   feed: async (query) => dataOf(await api.GET('/api/event', { params: { query } })),
 });

@@ -45,7 +45,13 @@ test('every function is as large as docs/costs.md says', () => {
  * largest of these, `hosted-page-pay`, judges the card’s installments too, and says the terms of a consent.
  * `document` are the functions that contain the OpenAPI document and the reference site.
  */
-const BUDGET = { document: 700_000, nothing: 93_500, tableOnly: 285_000, paymentPage: 375_500, any: 430_000 };
+const BUDGET = {
+  document: 740_000,
+  nothing: 101_000,
+  tableOnly: 285_000,
+  paymentPage: 385_000,
+  any: 430_000,
+};
 const isOfPaymentPage = ({ name }: DeployedFunction) => /^hosted-page-(?:form|return|pay|three-d)/.test(name);
 
 function budgetOf(fn: DeployedFunction): number {

@@ -14,7 +14,7 @@ test('the merchant watch runs the saved query over the logs of payment functions
   const existing = [...resourcesOf(functionsTemplate, 'AWS::Logs::LogGroup').values()];
   const names = existing.map(({ Properties }) => Properties['LogGroupName']);
   expect(read.filter((name) => !names.includes(name))).toEqual([]);
-  const finishing = ['hosted-page-pay', 'hosted-page-three-d-callback', 'charge', 'sweep'];
+  const finishing = ['hosted-page-pay', 'hosted-page-three-d-callback', 'payment-charge', 'charge', 'sweep'];
   const homes = functionsOf(ROUTE_TABLE).flatMap(({ name, home }) => (finishing.includes(name) ? home : []));
   expect(new Set(read)).toEqual(new Set(homes.map((home) => `/payment/sandbox/${home}`)));
 });
