@@ -87,7 +87,10 @@ function simpleReads(harness: Harness): Calls {
 /** Of a merchant of their own: each call reads all keys, of which the others make many. */
 function keyCalls({ api, service }: Harness): Calls {
   let merchant: ReturnType<typeof service.addMerchant> | undefined;
-  const owner = async () => (await (merchant ??= service.addMerchant())).apiKey;
+  const owner = async () => {
+    merchant ??= service.addMerchant();
+    return (await merchant).apiKey;
+  };
   const make = async (key: string) =>
     await api<{ id: string }>('POST', '/api/key', { key, body: { name: 'Kasa', scopes: ['read'] } });
   return {

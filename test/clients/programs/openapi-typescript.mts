@@ -19,10 +19,9 @@ await tellStory({
   received: (message) => message as components['schemas']['Event'],
   refusal: async (reference) => (await payment(reference)).error?.errorCode,
   async refund(body) {
-    const made = dataOf(await api.POST('/api/Refund/partial', { body }));
+    const { data } = await api.POST('/api/Refund/partial', { body });
     // Without `preview` it is no preview.
-    if (!('refundId' in made)) throw new Error('a preview');
-    return made;
+    return dataOf({ data: data as { data: components['schemas']['Refund'] } });
   },
   feed: async (query) => dataOf(await api.GET('/api/event', { params: { query } })),
 });
