@@ -7,7 +7,7 @@ import { BUYER_VIEWS } from '../page/buyer-views.ts';
 
 const MOST_COMMANDS = 8;
 const MOST_LINES_OF_CHANGELOG = 200;
-const MOST_PICTURES = 16;
+const MOST_PICTURES = 12;
 const MOST_BYTES_OF_PICTURE = 150_000;
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

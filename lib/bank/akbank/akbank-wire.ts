@@ -133,7 +133,7 @@ export function akbankWire({ merchant, txnCode }: AkbankCall, nowMs: number): Ba
         responseCode: 'VPS-0000',
         responseMessage: 'BAŞARILI',
         hostResponseCode: '00',
-        hostMessage: '000 ONAY KODU XXXXXX',
+        hostMessage: `000 ONAY KODU ${row.authorizationCode}`,
         // The answer to a void has no transaction.
         ...(txnCode !== TXN_CODES.void && {
           transaction: {

@@ -4,6 +4,7 @@
 import '../../../lib/help.ts';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { accept, changedNames, fingerprintsOf, readAccepted, writeAccepted } from './accepted.ts';
+import { takeDeskPictures } from './desk-pictures.ts';
 import { takeFrontPictures } from './front-picture.ts';
 import { GALLERY, takeGallery } from './gallery.ts';
 
@@ -16,6 +17,7 @@ if (command === 'docs') {
   for (const file of readdirSync(DOCS).filter((name) => taken.has(name.replace('.png', ''))))
     copyFileSync(new URL(file, GALLERY), new URL(file, DOCS));
   await takeFrontPictures(DOCS);
+  await takeDeskPictures(DOCS);
 }
 const changed = changedNames(taken, readAccepted());
 for (const name of changed) console.log(`${name} does not look as accepted: screenshots/${name}.png`);
