@@ -1,5 +1,6 @@
 // The settings of a merchant's virtual POS at Akbank: a plain JSON object, because it is encrypted as a whole.
-import { flag, natural, optional, text, type ValueOf } from '#domain/shape.ts';
+import { flag, optional, text, type ValueOf } from '#domain/shape.ts';
+import { callSettings } from '../call-settings.ts';
 
 export type AkbankSettings = ValueOf<typeof akbankSettings>;
 
@@ -18,14 +19,7 @@ export const akbankSettings = () => ({
   mailOrder: optional(flag),
   /** Istanbul wall time of the batch close, `22:00` by default: no answer of the bank says it. */
   batchCloseAt: optional(text),
-  /** The longest time in milliseconds that a request may be under way inside the bank; default 300 s. */
-  landingTimeMs: optional(natural),
-  /** Time limit in milliseconds for the connection, TLS included; default 3 s. */
-  connectTimeoutMs: optional(natural),
-  /** Time limit in milliseconds for the whole call; default 20 s. */
-  callTimeoutMs: optional(natural),
-  /** Inquiries of a reconciliation that the bank has agreed to answer at once, 1 to 100; default 10. */
-  inquiriesAtOnce: optional(natural),
+  ...callSettings(),
 });
 
 /** The keys of a shop: what signs, and for whom. */

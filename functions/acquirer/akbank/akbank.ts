@@ -15,6 +15,7 @@ import type {
   VoidOutcome,
 } from '../acquirer.ts';
 import { askBank } from '../ask-bank.ts';
+import { callLimits } from '../call-settings.ts';
 import { firstSaleOf } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
 import { approvalOf, saleIn, unknown } from '../outcomes.ts';
@@ -36,9 +37,6 @@ const ORDER_ID_USED = 'VPS-1013';
 /** Voided already, or no operation that could be undone: the history decides which. */
 const NOTHING_TO_UNDO = new Set(['VPS-1007', 'VPS-1008']);
 
-const DEFAULT_LANDING_TIME_MS = 300_000;
-/** Without an agreement with the bank. */
-const INQUIRIES_AT_ONCE = 10;
 /** 1.00: whether the gate accepts an amount of 0 is not known. */
 const VERIFICATION_MINOR = 100;
 const BATCH_CLOSE_AT = '22:00';
@@ -49,15 +47,15 @@ export function connectAkbank(
   transport?: Transport,
   gate: BankGate = ALWAYS_OPEN,
 ): Acquirer {
-  const { connectTimeoutMs = 3_000, callTimeoutMs = 20_000 } = settings;
-  const https = httpsTransport(`${settings.apiUrl}/transaction/process`, { connectTimeoutMs, callTimeoutMs });
+  const { timeouts, landingTimeMs, bookCheck } = callLimits(settings);
+  const https = httpsTransport(`${settings.apiUrl}/transaction/process`, timeouts);
   const send = sendThrough(settings, gate, transport ?? https);
   return {
-    bookCheck: { by: 'order', atOnce: settings.inquiriesAtOnce ?? INQUIRIES_AT_ONCE },
+    bookCheck,
     verificationMinor: VERIFICATION_MINOR,
     // The bank's server sends no message of its own.
     callbackAnswer: '',
-    landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
+    landingTimeMs,
     sale: (order) => sale(settings, send, order),
     voidSale: (order) => voidSale(settings, send, order),
     refund: (order) => refund(send, order),

@@ -1,13 +1,13 @@
 // Reads Akbank's history of one order (akbank.md 4). The outer code says only that rows were found, and the
 // rows have no fixed order.
 import { defined } from '#domain/defined.ts';
-import { type Currency, readAmount } from '#domain/money.ts';
+import { readAmount } from '#domain/money.ts';
 import type { BankCard, HistoryOperation, Inquiry, Unknown } from '../acquirer.ts';
 import { batchEndMs } from '../batch-close.ts';
 import { unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
 import { type AkbankAnswer, APPROVED, textOf } from './answers.ts';
-import { CURRENCY_NUMBERS, TXN_CODES } from './requests.ts';
+import { CURRENCIES_BY_NUMBER, TXN_CODES } from './requests.ts';
 
 const NOT_FOUND = 'VPS-1123';
 
@@ -48,9 +48,6 @@ const STATUSES: ReadonlyMap<string, HistoryOperation['status']> = new Map([
   ['R', 'voided'],
   ['S', 'reversing'],
 ]);
-const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
-  Object.entries(CURRENCY_NUMBERS).map(([name, number]) => [String(number), name as Currency]),
-);
 
 function operationOf(row: unknown, orderId: string, clock: BatchClock): HistoryOperation | undefined {
   const [operation, status] = [OPERATIONS.get(textOf(row, 'txnCode')), statusOf(row)];
@@ -68,7 +65,7 @@ function operationOf(row: unknown, orderId: string, clock: BatchClock): HistoryO
     operation,
     status,
     amountMinor: amount.amountMinor,
-    ...defined({ at, currency: CURRENCIES.get(textOf(row, 'currencyCode')) }),
+    ...defined({ at, currency: CURRENCIES_BY_NUMBER.get(textOf(row, 'currencyCode')) }),
     batchOpen: status === 'approved' && isBatchOpen,
     code,
     ...(status !== 'declined' && { hostReference: textOf(row, 'rrn') }),

@@ -9,6 +9,9 @@ import { hmac } from './hash.ts';
 
 /** ISO 4217 numbers. */
 export const CURRENCY_NUMBERS: Record<Currency, number> = { TRY: 949, USD: 840, EUR: 978, GBP: 826 };
+export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map(
+  Object.entries(CURRENCY_NUMBERS).map(([name, number]) => [String(number), name as Currency]),
+);
 
 export const TXN_CODES = { sale: '1000', refund: '1002', void: '1003', history: '1010' } as const;
 

@@ -3,15 +3,14 @@
 import { TextDecoder } from 'node:util';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
-import { type Currency, formatMinor, readAmount } from '#domain/money.ts';
+import { formatMinor, readAmount } from '#domain/money.ts';
 import type { ThreeDLevel, ThreeDOrder, ThreeDReturn, ThreeDSent, ThreeDStart } from '../acquirer.ts';
-import { readFormBytes } from '../form.ts';
 import { safeSentence } from '../outcomes.ts';
-import { namesForLog } from '../three-d-log.ts';
+import { FULL_ECI, namesForLog, readIssuerForm } from '../three-d-form.ts';
 import type { AkbankKeys, AkbankSettings } from './akbank-settings.ts';
 import { APPROVED } from './answers.ts';
 import { hashedForm, hmac, isHmac } from './hash.ts';
-import { CURRENCY_NUMBERS, nonceOf } from './requests.ts';
+import { CURRENCIES_BY_NUMBER, CURRENCY_NUMBERS, nonceOf } from './requests.ts';
 
 export function startThreeD(
   { gateUrl, ...keys }: AkbankKeys & Pick<AkbankSettings, 'gateUrl'>,
@@ -47,10 +46,8 @@ export function verifyThreeD(
   { bytes, contentType }: { bytes: Buffer; contentType: string | undefined },
   sent: ThreeDSent,
 ): ThreeDReturn {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType?.trim() ?? '')) {
-    return { kind: 'malformed', reason: 'not a form' };
-  }
-  const pairs = readFormBytes(bytes);
+  const pairs = readIssuerForm(bytes, contentType);
+  if (pairs === undefined) return { kind: 'malformed', reason: 'not a form' };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const fields = new Map(pairs.map(([name, value]) => [decoder.decode(name), decoder.decode(value)]));
   if (fields.size !== pairs.length) return { kind: 'malformed', reason: 'a field comes twice' };
@@ -105,18 +102,6 @@ const hasProof = (fields: GateFields): boolean =>
   /^\d{2}$/.test(fields.get('secureEcomInd') ?? '') &&
   PROOF_NAMES.every((name) => /^[\w+/=-]+$/.test(fields.get(name) ?? ''));
 
-/** The electronic commerce indicator of a full authentication. */
-const FULL_ECI: Record<CardAssociation, readonly string[]> = {
-  VISA: ['05'],
-  AMEX: ['05'],
-  MASTERCARD: ['02'],
-  TROY: ['02', '05'],
-  OTHER: ['02', '05'],
-};
-const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
-  Object.entries(CURRENCY_NUMBERS).map(([name, number]) => [String(number), name as Currency]),
-);
-
 /** `signed`: the fields that the hash covers; no other is read. */
 function readReturn(signed: GateFields, sent: ThreeDSent): ThreeDReturn {
   const text = (name: string) => signed.get(name)?.trim() ?? '';
@@ -138,7 +123,7 @@ function readReturn(signed: GateFields, sent: ThreeDSent): ThreeDReturn {
     kind: 'authentic',
     bankOrderId: orderId,
     ...(amount.kind === 'amount' && { amountMinor: amount.amountMinor }),
-    ...defined({ currency: CURRENCIES.get(text('currencyCode')) }),
+    ...defined({ currency: CURRENCIES_BY_NUMBER.get(text('currencyCode')) }),
     ...(/^[1-9]\d?$/.test(text('installCount')) && { installment: Number(text('installCount')) }),
     level,
     mdStatus,

@@ -14,13 +14,14 @@ import type {
   VoidOutcome,
 } from '../acquirer.ts';
 import { askBank } from '../ask-bank.ts';
+import { callLimits } from '../call-settings.ts';
 import { firstSaleOf } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
 import { approvalOf, saleIn, unknown } from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import { type BankDecline, declineOutcome, readBankAnswer } from './bank-answer.ts';
 import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
-import { DEFAULT_LANDING_TIME_MS, type NestPaySettings } from './nestpay-settings.ts';
+import type { NestPaySettings } from './nestpay-settings.ts';
 import { readOrderCard, readOrderHistory, readOrderStatus } from './order-history.ts';
 import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
 
@@ -33,9 +34,6 @@ const NOT_SETTLED_YET = new Set(['CORE-2508']);
 const MAYBE_NOT_SETTLED = new Set(['CORE-2116', 'CORE-2122', 'CORE-2123']);
 const ALREADY_REFUNDED = new Set(['CORE-2504', '215021']);
 
-/** Without an agreement with the bank. */
-const INQUIRIES_AT_ONCE = 10;
-
 /** 1.00: no public record shows that a gate accepts an amount of 0. */
 const SMALLEST_VERIFICATION_MINOR = 100;
 
@@ -45,15 +43,15 @@ export function connectNestPay(
   transport?: Transport,
   gate: BankGate = ALWAYS_OPEN,
 ): Acquirer {
-  const { connectTimeoutMs = 3_000, callTimeoutMs = 20_000 } = settings;
-  const https = httpsTransport(settings.apiUrl, { connectTimeoutMs, callTimeoutMs });
+  const { timeouts, landingTimeMs, bookCheck } = callLimits(settings);
+  const https = httpsTransport(settings.apiUrl, timeouts);
   const send = sendThrough(gate, transport ?? https);
   return {
     // NestPay has no report of a day: ORDERHISTORY contains the operations of one order id.
-    bookCheck: { by: 'order', atOnce: settings.inquiriesAtOnce ?? INQUIRIES_AT_ONCE },
+    bookCheck,
     verificationMinor: settings.zeroVerification === true ? 0 : SMALLEST_VERIFICATION_MINOR,
     callbackAnswer: 'Approved',
-    landingTimeMs: settings.landingTimeMs ?? DEFAULT_LANDING_TIME_MS,
+    landingTimeMs,
     sale: (order) => sale(settings, send, order),
     voidSale: ({ bankOrderId }) => voidSale(settings, send, bankOrderId),
     refund: (order) => refund(settings, send, order),

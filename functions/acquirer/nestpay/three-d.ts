@@ -6,9 +6,8 @@ import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import { type Currency, formatMinor, readAmount } from '#domain/money.ts';
 import type { ThreeDLevel, ThreeDOrder, ThreeDReturn, ThreeDSent, ThreeDStart } from '../acquirer.ts';
-import { readFormBytes } from '../form.ts';
 import { safeSentence } from '../outcomes.ts';
-import { namesForLog } from '../three-d-log.ts';
+import { FULL_ECI, namesForLog, readIssuerForm } from '../three-d-form.ts';
 import type { NestPaySettings } from './nestpay-settings.ts';
 import { CURRENCY_NUMBERS, installmentText } from './requests.ts';
 import { bindingOf, findBrokenBinding, type GateFields } from './three-d-binding.ts';
@@ -60,10 +59,8 @@ export function verifyThreeD(
   { bytes, contentType }: { bytes: Buffer; contentType: string | undefined },
   sent: ThreeDSent,
 ): ThreeDReturn {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType?.trim() ?? '')) {
-    return { kind: 'malformed', reason: 'not a form' };
-  }
-  const pairs = readFormBytes(bytes);
+  const pairs = readIssuerForm(bytes, contentType);
+  if (pairs === undefined) return { kind: 'malformed', reason: 'not a form' };
   const readings = DECODINGS.map((decoding) => decode(pairs, decoding));
   // A field that occurs twice is ambiguous, and the hash covers only one of its values.
   if (readings.some(({ size }) => size !== pairs.length)) {
@@ -95,14 +92,6 @@ function findForgery(
   return broken ?? (hasFittingProof(fields, sent.cardAssociation) ? undefined : 'proof');
 }
 
-/** The electronic commerce indicator of a full authentication. */
-const FULL_ECI: Record<CardAssociation, readonly string[]> = {
-  VISA: ['05'],
-  AMEX: ['05'],
-  MASTERCARD: ['02'],
-  TROY: ['02', '05'],
-  OTHER: ['02', '05'],
-};
 /** Base64 of 20 bytes. */
 const PROOF_VALUE = /^[A-Za-z0-9+/]{27}=$/;
 

@@ -144,7 +144,7 @@ function MoneyBar({ payment }: { payment: ShownPayment }): VNode | null {
         of={[
           [w('Ödenen', 'Paid'), sum(chargedAmount, currency)],
           [w('İade edilen', 'Refunded'), sum(refundedAmount, currency)],
-          reservedAmount > 0 && [w('Yolda', 'On its way'), sum(reservedAmount, currency)],
+          reservedAmount > 0 && [w('Ayrılmış', 'Reserved'), sum(reservedAmount, currency)],
           [w('İade edilebilir', 'Refundable'), sum(refundableAmount, currency)],
         ]}
       />
