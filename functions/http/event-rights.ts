@@ -11,7 +11,7 @@ export function requireReads(caller: Caller, eventTypes: readonly string[]): voi
 }
 
 /** The scopes of a key that may not read every event; undefined: it may. */
-export const partialReader = (caller: Caller): readonly string[] | undefined =>
+export const partialReader = (caller: Pick<Caller, 'scopes'>): readonly string[] | undefined =>
   mayUse(caller, 'read') ? undefined : caller.scopes.split(' ');
 
 export const isReadable = (type: EventType, scopes: readonly string[]): boolean =>

@@ -77,6 +77,27 @@ export const REVIEW: Program = {
       recorded: 'always',
       run: listAll,
     }),
+    show: command({
+      does:
+        'The story of an order, as GET /api/order tells it: pages, attempts, refunds, recurring payments, ' +
+        'events, and what is unknown with the time of the next inquiry. `order` is its name in the log.',
+      needs: ['merchant'],
+      oneOf: ['order', 'payment', 'page'],
+      reads: [
+        'merchant',
+        'hosted-page',
+        'payment',
+        'refund',
+        'api-key',
+        'event',
+        'delivery',
+        'recurring-payment',
+      ],
+      writes: [],
+      recorded: 'always',
+      run: async ({ merchant, ...target }, { now }) =>
+        (await import('../operator/review/story.ts')).showOrder(merchant, target, now),
+    }),
     ask: command({
       does:
         'Requests another bank inquiry about a payment, also that of a charge, or a refund. With --all ' +

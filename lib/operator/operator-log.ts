@@ -1,7 +1,8 @@
 // Records each command of an operator before it runs: the time, the AWS identity, the command and its
 // subject. A command that cannot be recorded does not run.
 import { randomBytes } from 'node:crypto';
-import { isPaymentReference, isUuid, makeUuid } from '#domain/id.ts';
+import { isPageId, isPaymentReference, isUuid, makeUuid } from '#domain/id.ts';
+import { orderDigest } from '#domain/payment/hosted-page.ts';
 import { type OperatorAction, operatorActions, writeOperatorAction } from '#store/operator-action.ts';
 import { table } from '#store/table/table.ts';
 import { textOf } from './aws/aws-refusal.ts';
@@ -46,6 +47,7 @@ const IS_ID: Readonly<Record<string, (text: string) => boolean>> = {
   secret: isUuid,
   'virtual-pos': isUuid,
   payment: isPaymentReference,
+  page: isPageId,
   refund: isUuid,
   card: isUuid,
   person: isUuid,
@@ -57,8 +59,12 @@ function subjectOf(values: Arguments['values']): Pick<OperatorAction, 'merchantI
   const idOf = (value: unknown, isId: (text: string) => boolean) =>
     typeof value === 'string' && isId(value) ? value : MALFORMED;
   const [name, isId] = Object.entries(IS_ID).find(([option]) => values[option] !== undefined) ?? [];
+  const { merchant: merchantId, order: orderNumber } = values;
   return {
-    ...(values['merchant'] !== undefined && { merchantId: idOf(values['merchant'], isUuid) }),
+    ...(merchantId !== undefined && { merchantId: idOf(merchantId, isUuid) }),
+    // A shop's number of an order may name a person.
+    ...(typeof merchantId === 'string' &&
+      typeof orderNumber === 'string' && { target: orderDigest({ merchantId, orderNumber }) }),
     ...(name !== undefined && isId && { target: idOf(values[name], isId) }),
   };
 }

@@ -73,6 +73,7 @@ const MERCHANT: Record<string, Options> = {
 };
 const REVIEW: Record<string, Options> = {
   list: [],
+  show: [...ofMerchant, '--payment', payment],
   ask: [...ofMerchant, '--payment', payment],
   approved: [...resolution, '--bank-reference', '420000000042'],
   declined: resolution,

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { orderDigest } from '#domain/payment/hosted-page.ts';
 import { startHarness } from '../harness/harness.ts';
 import { everyRow, tracesIn } from '../harness/traces.ts';
 import { runCommand, spawnCommand } from './driver/command.ts';
@@ -67,6 +68,14 @@ describe('the record of a command', () => {
       expect(tracesIn(rows, secrets)).toEqual([]);
     },
   );
+
+  it('the record of a shown order names it as the log does, without its number', async () => {
+    const orderNumber = 'elif@shop.example';
+    await operate('review', 'show', '--merchant', merchantId, '--order', orderNumber);
+    const target = orderDigest({ merchantId, orderNumber });
+    const options = ['merchant', 'order'];
+    expect(await lastAction()).toEqual({ by: ROLE, command: 'review show', merchantId, target, options });
+  });
 
   it('the record of a merchant whose id is a card number has no number', async () => {
     await operate('merchant', 'show', '--merchant', CARD);

@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
+import { orderDigest } from '#domain/payment/hosted-page.ts';
 import { refundDriver } from '../drivers/refund-driver.ts';
 import { MINUTE, SECOND } from '../harness/harness.ts';
 import { startWithSilentBank } from '../harness/silent-bank.ts';
@@ -80,6 +81,28 @@ it('the commands of the runbook list reviews, request inquiries and store resolu
   expect(await Promise.all(statuses)).toEqual(['Processing', 'Successful', 'Failed']);
   expect((await paymentsOf(approved.orderNumber))[0]?.bankReferenceNumber).toBe(FILLED.number);
 });
+
+it('an order is shown as GET /api/order tells it, by its number, a payment or a page', async () => {
+  const [{ orderNumber, reference }] = unknownOutcomes.payments;
+  const path = `/api/order?orderNumber=${orderNumber}`;
+  const headers = { 'accept-language': 'en' };
+  const { data } = (await harness.api<Story>('GET', path, { headers })).json;
+  const { nextCursor: _, ...told } = data;
+  for (const target of [
+    ['--order', orderNumber],
+    ['--payment', reference],
+    ['--page', told.pages[0]?.id ?? ''],
+  ]) {
+    const { text } = await runReview('show', '--merchant', merchantId, ...target);
+    const order = orderDigest({ merchantId, orderNumber });
+    expect(JSON.parse(text)).toEqual({ order, ...told });
+  }
+  expect(told.timeline.at(-1)).toMatchObject({ what: 'PaymentUnknown' });
+  const other = await service.addMerchant();
+  const foreign = await runReview('show', '--merchant', other.merchantId, '--page', told.pages[0]?.id ?? '');
+  expect(foreign).toMatchObject({ code: 1, text: expect.stringContaining('none of this id') });
+});
+type Story = { pages: { id: string }[]; timeline: { what: string }[]; nextCursor: string | null };
 
 it('the program runs as a separate process', async () => {
   const { code, text } = await spawnCommand('review', 'list', '--local', service.baseUrl);

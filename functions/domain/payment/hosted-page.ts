@@ -117,17 +117,19 @@ export type HostedPage = Labels & {
   expiresAt: string;
 };
 
+type OrderName = Pick<HostedPage, 'merchantId' | 'orderNumber'>;
+
+/** Names an order to banks and in the log, which must not contain its number: a digest of 24 characters. */
+export const orderDigest = ({ merchantId, orderNumber }: OrderName): string =>
+  shortDigest(JSON.stringify([merchantId, orderNumber]), 24);
+
 /**
  * The bank order id of an attempt to pay an order, counted from 1 over all pages of the order. It follows
  * from them alone, never from a clock, so that the bank refuses a second sale if the table was restored
  * (payments.md 2.4).
  */
-export function orderAttemptId(
-  { merchantId, orderNumber }: Pick<HostedPage, 'merchantId' | 'orderNumber'>,
-  attemptNumber: number,
-): string {
-  return `HP${shortDigest(JSON.stringify([merchantId, orderNumber]), 24)}A${attemptNumber}`;
-}
+export const orderAttemptId = (order: OrderName, attemptNumber: number): string =>
+  `HP${orderDigest(order)}A${attemptNumber}`;
 
 /** The number of the page's next attempt. */
 export const nextAttemptNumber = ({ attemptsBefore = 0, attemptCount }: HostedPage): number =>
