@@ -17,7 +17,7 @@ if (file === undefined) {
   );
   process.exitCode = subject === '--help' ? 0 : 2;
 } else {
-  // As if npm had started the file itself.
-  process.argv = [node, file, ...own];
+  // As if npm had started the file itself. In place, because a file may have imported the list by its name.
+  argv.splice(0, argv.length, node, file, ...own);
   await import(pathToFileURL(file).href);
 }

@@ -1,7 +1,7 @@
 // The calls as a collection that Bruno imports; its variables are those of shop.env, and the ids of what the
 // calls have created.
 import { type Document, type Operation, operationsOf, titleOf } from './reference.ts';
-import { callOf, isVariable, write } from './snippets/call.ts';
+import { callOf, isVariable, queryText, write } from './snippets/call.ts';
 
 const BODY = {
   list: ['[', ']'],
@@ -20,10 +20,9 @@ export function brunoCollection(document: Document): string {
     items: calls.map((one, at) => {
       const { path, query, body } = callOf(one.method, one.path, one);
       const address = path.map((part) => (isVariable(part) ? `{{${part.variable}}}` : part)).join('');
-      const asked = new URLSearchParams(query).toString();
       const params = Object.entries(query).map(([name, value]) => ({
         name,
-        value,
+        value: String(value),
         type: 'query',
         enabled: true,
       }));
@@ -32,7 +31,7 @@ export function brunoCollection(document: Document): string {
         name: one.summary,
         seq: at + 1,
         request: {
-          url: `{{PAYMENT_URL}}${address}${asked && `?${asked}`}`,
+          url: `{{PAYMENT_URL}}${address}${queryText({ query })}`,
           method: one.method,
           headers: [{ name: 'X-Api-Key', value: '{{PAYMENT_API_KEY}}', enabled: true }],
           params,

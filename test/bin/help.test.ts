@@ -49,6 +49,16 @@ describe('bin/subject.ts', () => {
     });
   });
 
+  it('gives the arguments to a file that imports them by their name', async () => {
+    const { text } = await spawnCommand(
+      'bin/subject.ts',
+      'packed=test/clients/packed/run.ts',
+      'packed',
+      '--x',
+    );
+    expect(text).toContain("Unknown option '--x'");
+  });
+
   it.each([
     [['--help'], 0],
     [[], 2],

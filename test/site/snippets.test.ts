@@ -1,17 +1,19 @@
 // The code of the reference site runs: each call of the reference once in curl and TypeScript, and the guides
 // in TypeScript from their first line to the last. `npm run trial -- clients` runs the other languages.
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { packTypescript } from '../../lib/clients/pack-typescript.ts';
 import { freePort } from '../../lib/local/free-port.ts';
 import { settingName, snippetOf } from '../../lib/site/snippets/languages.ts';
 import { startHarness } from '../harness/harness.ts';
 import { loadClient } from './client.ts';
 import { guideStages, type MakeCall, referenceCalls, settingsOf, stagedGuide, tellStory } from './story.ts';
+import { typedPrograms } from './typed-code.ts';
 
 const harness = await startHarness({ events: true });
 const settings = await settingsOf(harness);
@@ -63,6 +65,17 @@ const WAYS: Record<'curl' | 'TypeScript', MakeCall> = {
 it.each(Object.entries(WAYS))('every call of the reference runs in %s', async (_, makeCall) => {
   const called = await tellStory(harness, makeCall);
   expect(called.sort()).toEqual([...calls.keys()].sort());
+});
+
+it('all code in TypeScript compiles with the packed client, as strictly as it can', () => {
+  const home = join(folder, 'packed');
+  packTypescript(home);
+  for (const [name, code] of Object.entries(typedPrograms('ts'))) {
+    const program = `${code.replaceAll("'payment-service-client'", "'./index.ts'")}\nexport {};\n`;
+    writeFileSync(join(home, 'src', `${name}.ts`), program);
+  }
+  const compile = () => execFileSync('tsc', ['-p', '.', '--noEmit'], { cwd: home, encoding: 'utf8' });
+  expect(compile()).toBe('');
 });
 
 const GUIDES: Record<string, [expression: string, expected: unknown]> = {

@@ -6,14 +6,22 @@ import hmac
 import time
 from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 from decimal import Decimal
-from typing import Any, Dict, Iterable, Mapping, NamedTuple, Optional, TypedDict, overload
+from typing import Any, Dict, Iterable, Mapping, NamedTuple, Optional, Protocol, Tuple, TypedDict, overload
 from urllib.parse import parse_qsl, urlsplit
 
 from . import exact
 from .types import ServiceEvent
 
-__all__ = "ShopSettings SoldOrder SentLink OrderResult CardResult NotVerifiedError".split()
-__all__ += ["verify_result", "verify_webhook"]
+__all__ = [
+    "CardResult",
+    "NotVerifiedError",
+    "OrderResult",
+    "SentLink",
+    "ShopSettings",
+    "SoldOrder",
+    "verify_result",
+    "verify_webhook",
+]
 
 
 class ShopSettings(NamedTuple):
@@ -105,7 +113,13 @@ def _required(session: Mapping[str, object]) -> Dict[str, object]:
     return {name: session[name] for name in names}
 
 
-def verify_webhook(body: bytes, headers: Mapping[str, str], secrets: Iterable[str]) -> ServiceEvent:
+class Headers(Protocol):
+    """Of any server, also of `http.server`."""
+
+    def items(self) -> Iterable[Tuple[str, str]]: ...
+
+
+def verify_webhook(body: bytes, headers: Headers, secrets: Iterable[str]) -> ServiceEvent:
     """Returns the event of a message that one of the secrets signed within the last five minutes."""
     of = {name.lower(): value for name, value in headers.items()}
     identity, timestamp = of.get("webhook-id", ""), of.get("webhook-timestamp", "")

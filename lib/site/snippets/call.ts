@@ -12,7 +12,7 @@ export type ClientCall = {
   method: string;
   /** Texts of the path, and the variables between them. */
   path: (string | Variable)[];
-  query: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string | number>>;
   body?: Record<string, Value>;
 };
 export type OperationSchema = JsonSchema & {
@@ -28,10 +28,10 @@ export type OperationSchema = JsonSchema & {
 };
 
 /** What a list asks for in its example. */
-const QUERIES: Readonly<Record<string, Record<string, string>>> = {
+const QUERIES: Readonly<Record<string, Record<string, string | number>>> = {
   cardQuery: { bin: '460345' },
   eventList: { order: 'oldest' },
-  installmentOffers: { amount: '1000' },
+  installmentOffers: { amount: 1000 },
   paymentList: { by: 'paidAt', startDate: '2026-11-20', endDate: '2026-11-20' },
   paymentOrder: { orderNumber: 'ORDER-3' },
   paymentStatistics: { startDate: '2026-11-01', endDate: '2026-11-30' },
@@ -85,6 +85,13 @@ const withVariables = (body: Record<string, Value>): Record<string, Value> =>
       return [name, variable === undefined ? value : { variable }];
     }),
   );
+
+/** With its question mark; empty without a query. */
+export function queryText({ query }: Pick<ClientCall, 'query'>): string {
+  const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const asked = new URLSearchParams(texts).toString();
+  return asked === '' ? '' : `?${asked}`;
+}
 
 export const isVariable = (value: Value): value is Variable =>
   typeof value === 'object' && value !== null && 'variable' in value;

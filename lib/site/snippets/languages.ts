@@ -1,7 +1,7 @@
 // How each language makes a call: the clients in TypeScript and Python, plain HTTP in the others, with the
 // function `call` of docs/guides/start.md. Each leaves its result in `answer`.
 import { snakeCase } from '../../clients/names.ts';
-import { type ClientCall, isVariable, type Notation, type Value, write } from './call.ts';
+import { type ClientCall, isVariable, type Notation, queryText, type Value, write } from './call.ts';
 
 /** The word behind ``` in Markdown, and the name that readers know. */
 export const LANGUAGES = {
@@ -18,6 +18,9 @@ export const settingName = (name: string) => snakeCase(name).toUpperCase();
 
 const json = (value: unknown) => JSON.stringify(value);
 const single = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+
+/** The fields of bodies that have decimals, whatever they hold: the client takes a Decimal. */
+const MONEY = /(?:amount|amountLimit|percent|unitPriceAbove|unitPriceUpTo)$/i;
 
 const JSON_NOTATION: Notation = {
   list: ['[', ']'],
@@ -37,6 +40,8 @@ const NOTATIONS = {
   },
   python: {
     ...JSON_NOTATION,
+    member: (name: string, value: string) =>
+      `${json(name)}: ${MONEY.test(name) && /^\d+$/.test(value) ? `Decimal("${value}")` : value}`,
     scalar(value: string | number | boolean | null) {
       if (value === null) return 'None';
       if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -57,12 +62,8 @@ const NOTATIONS = {
   csharp: { ...JSON_NOTATION, variable: (name: string) => `"{{${name}}}"` },
 } satisfies Record<CodeLanguage, Notation>;
 
-const search = ({ query }: ClientCall) => {
-  const asked = new URLSearchParams(query).toString();
-  return asked === '' ? '' : `?${asked}`;
-};
 const address = (call: ClientCall, variable: (name: string) => string) =>
-  call.path.map((part) => (isVariable(part) ? variable(part.variable) : part)).join('') + search(call);
+  call.path.map((part) => (isVariable(part) ? variable(part.variable) : part)).join('') + queryText(call);
 
 /** What a client's method takes: the parts of the path, then body or query. */
 function given(call: ClientCall, notation: Notation): string {

@@ -1,10 +1,11 @@
 // `npm run trial -- packed`: the packed clients where they are used. Kills a shop on each a thousand times,
 // or as often as `packed --kills N` says; runs their receivers in Express, Next, FastAPI and Django; reads
-// the types of the Python client with mypy. `packed --only kills` and the like run a part. Needs Python 3 and
-// what npm and pip download. Exit codes: 0 if all passed, 1 if not, 69 if there is no Python 3.
+// the types of all Python code of the documents with mypy. `packed --only kills` and the like run a part.
+// Needs Python 3 and what npm and pip download. Exit codes: 0 if all passed, 1 if not, 69 if there is no
+// Python 3, or pip cannot install what a part needs.
 import '../../../lib/help.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, stdout } from 'node:process';
@@ -13,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { packPython } from '../../../lib/clients/pack-python.ts';
 import { packTypescript } from '../../../lib/clients/pack-typescript.ts';
 import { type Harness, openHarness } from '../../harness/harness.ts';
+import { typedPrograms } from '../../site/typed-code.ts';
 import { killShop } from './killed-shop.ts';
 import { pythonShop, typescriptShop } from './programs.ts';
 import { checkReceivers } from './receivers.ts';
@@ -54,11 +56,18 @@ const PARTS: Record<string, () => Promise<string>> = {
       django: [1, '/webhook'],
     } as const;
     const args = [here('./receivers.py')];
-    return await receive({ command: python(), args, cwd: folder, paths });
+    const command = python('fastapi', 'uvicorn', 'django');
+    return await receive({ command, args, cwd: folder, paths });
   },
   mypy: async () => {
-    run(python(), ['-m', 'mypy', '--strict', here('./typed_shop.py')]);
-    return 'passed';
+    const programs = join(folder, 'programs');
+    mkdirSync(programs);
+    const files = Object.entries(typedPrograms('python'));
+    for (const [name, code] of files) writeFileSync(join(programs, `${name}.py`), code);
+    const given = ['-m', 'mypy', '--strict', here('./typed_shop.py'), programs];
+    const { status, stdout: told } = spawnSync(python('mypy', 'pyjwt'), given, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(told);
+    return `${files.length + 1} programs pass`;
   },
 };
 
@@ -71,14 +80,17 @@ for (const [name, part] of Object.entries(PARTS)) {
   stdout.write(`${name}: ${result}\n`);
 }
 
-/** A Python of its own with the wheel and what its receivers are for. */
-function python(): string {
-  const path = join(folder, 'venv/bin/python');
-  if (spawnSync(path, ['--version']).error) {
-    run('python3', ['-m', 'venv', 'venv']);
-    const packages = ['fastapi', 'uvicorn', 'django', 'mypy', wheel];
-    run(path, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...packages]);
+/** A Python of its own with the wheel and these packages. Ends the program where they cannot be had. */
+function python(...packages: string[]): string {
+  const home = join(folder, packages.join('-'));
+  const path = join(home, 'bin/python');
+  run('python3', ['-m', 'venv', home]);
+  const install = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...packages];
+  if (spawnSync(path, install).status !== 0) {
+    stdout.write(`Not run, because pip has not installed ${packages.join(', ')}.\n`);
+    process.exit(UNAVAILABLE);
   }
+  run(path, [...install, wheel]);
   return path;
 }
 
