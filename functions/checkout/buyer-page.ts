@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import { readPageName } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { correlateWithOrder } from '#flows/order-correlation.ts';
 import { type PageRequest, type PageResponse, page } from '#http/page.ts';
 import type { BuyerView, ShownPage } from '#page/buyer-view.ts';
 import type { FrameResult } from '#page/script/contract.ts';
@@ -59,7 +60,8 @@ export async function loadPage<Page extends BuyerPage>(
   if (found === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   // From here on every response names the page's shop in its policy, also that of a failure.
   request.policyOrigins = policyOriginsOf(found);
-  correlateWith(found.correlationId);
+  if ('orderNumber' in found) correlateWithOrder(found);
+  else correlateWith(found.correlationId);
   return await door.asOfNow(found, request.now);
 }
 

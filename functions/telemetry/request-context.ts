@@ -9,6 +9,8 @@ type RequestContext = {
   requestId: string;
   /** The id of the request that created the page or recurring payment, often days before. */
   correlationId?: string;
+  /** The order that it is about, by its `orderDigest`. */
+  order?: string;
   /** The id of the API key of a merchant's request; not the key. */
   keyId?: string;
   /** The root of the trace that API Gateway or Lambda began (observability.md 1.4). */
@@ -45,10 +47,12 @@ export function withSeparateCorrelation<Result>(work: () => Result): Result {
   return contexts.run({ ...context, request: { requestId: context.request.requestId, ...trace() } }, work);
 }
 
-/** Correlates the rest of this invocation with the request that created the page or recurring payment. */
-export function correlateWith(correlationId: string | undefined): void {
+/** The rest of this invocation belongs to the request that created the page or recurring payment, and to its order. */
+export function correlateWith(correlationId: string | undefined, order?: string): void {
   const request = contexts.getStore()?.request;
-  if (request !== undefined && correlationId !== undefined) request.correlationId = correlationId;
+  if (request === undefined) return;
+  if (correlationId !== undefined) request.correlationId = correlationId;
+  if (order !== undefined) request.order = order;
 }
 
 export const currentRequest = (): Partial<RequestContext> => contexts.getStore()?.request ?? {};

@@ -1,6 +1,7 @@
 // Each log line contains the id of its request, and as correlation id the id of the request that created its
 // order or recurring payment, so that any line of an order leads to all others.
 import { expect, it } from 'vitest';
+import { orderDigest } from '#domain/payment/hosted-page.ts';
 import { issueKey, keysOf, revokeKey } from '../../lib/operator/onboarding.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { openFaults } from '../harness/faults.ts';
@@ -60,6 +61,31 @@ it('all log lines of an order, from page to refund, have one correlation id', as
   expect(new Set(lines.map((line) => line['requestId'])).size).toBe(4);
   expect(lines.at(-1)?.['requestId']).toBe(requestIdOf(refund));
   expect(linesOf('requestId', requestId).map(({ message }) => message)).toEqual(['PagesCreated', 'request']);
+});
+
+it('all log lines of an order have its digest, over its pages and their refunds, and none has its number', async () => {
+  const { merchantId } = harness.merchant;
+  const orderNumber = 'ORDER-OF-ELIF@SHOP.EXAMPLE';
+  const order = orderDigest({ merchantId, orderNumber });
+  const from = logs.length;
+  const first = await harness.createPage({ orderNumber });
+  await buyer.submit(await buyer.open(first.hostedPageUrl), { cardNumber: CARDS.insufficientFunds });
+  const second = await harness.createPage({ orderNumber });
+  service.bank.script(['lost-after']);
+  await buyer.submit(await buyer.open(second.hostedPageUrl));
+  await moveBy(10 * MINUTE);
+  const [paid] = linesOf('order', order).filter(({ PagesPaid }) => PagesPaid === 1);
+  const body = { transactionId: paid?.['paymentReferenceNumber'], amount: 4, reason: 'Kırık geldi' };
+  const { json } = await api<{ refundId: string }>('POST', '/api/Refund', { body });
+  await api('POST', `/api/Refund/${json.data.refundId}/approve`);
+
+  const lines = logs.slice(from).map((line) => JSON.parse(line) as Line);
+  const isAbout = ({ message, method, operation }: Line) =>
+    method !== undefined || operation !== undefined || /^(Pages|Refunds|bank )/.test(message);
+  expect(lines.filter((line) => isAbout(line) && line['order'] !== order)).toEqual([]);
+  const made = lines.filter(({ PagesCreated }) => PagesCreated === 1);
+  expect(made.map(({ page }) => page)).toEqual([expect.any(String), expect.any(String)]);
+  expect(logs.slice(from).join('\n')).not.toContain(orderNumber);
 });
 
 it('all log lines of a recurring payment, its charges and sweeps have one correlation id', async () => {

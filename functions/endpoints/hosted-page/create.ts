@@ -24,6 +24,7 @@ import { isLink } from '#domain/payment/link.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
+import { correlateWithOrder } from '#flows/order-correlation.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
@@ -43,6 +44,7 @@ export const handler = endpoint(
     const { caller, body, now, commit } = call;
     requireSense(body);
     const { customerId, orderNumber } = body;
+    correlateWithOrder({ merchantId: caller.merchantId, orderNumber });
     const installments = allowedBy(body);
     const [order, customer, terms, variant] = await Promise.all([
       loadOrder(caller.merchantId, orderNumber),

@@ -6,10 +6,10 @@ import { loadPayment } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { correlateWith } from '#telemetry/request-context.ts';
 import { isOfEarlierEpoch } from '../epoch.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { reportRefusal } from '../merchant-refusal.ts';
+import { correlateWithOrder } from '../order-correlation.ts';
 import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
 import { expireChallenge, finalizePayment, isChallengeOver } from './payment-finalization.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
@@ -25,7 +25,7 @@ export async function recoverPayment(
 ): Promise<'finalized' | 'waiting'> {
   const payment = await loadPayment(merchantId, paymentReferenceNumber);
   if (payment === undefined || payment.status !== 'Processing') return 'finalized';
-  correlateWith(payment.correlationId);
+  correlateWithOrder(payment);
   // Before a takeover the buyer may have come back from the issuer and paid, and only the bank knows it.
   const isLost = awaitsIssuer(payment) && isChallengeOver(payment, now) && (await isOfEarlierEpoch(payment));
   if (awaitsIssuer(payment) && !isLost) return await expireChallenge(payment, now);

@@ -14,9 +14,9 @@ import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { correlateWith } from '#telemetry/request-context.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { reportRefusal } from '../merchant-refusal.ts';
+import { correlateWithOrder } from '../order-correlation.ts';
 import { countLateCharge } from '../recurring-payment/late-charge.ts';
 import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
 import { paymentLabels } from './payment-labels.ts';
@@ -29,7 +29,7 @@ export async function lookAgain(
   const payment = await loadPayment(merchantId, paymentReferenceNumber);
   const look = payment && openLook(payment);
   if (payment === undefined || look === undefined) return 'finalized';
-  correlateWith(payment.correlationId);
+  correlateWithOrder(payment);
   const { inquiries } = look;
   const sinceMs = nextLookAt(look)?.getTime();
   const asked = await inquireSale(

@@ -36,6 +36,7 @@ import { openCard } from '#vault/card.ts';
 import { connectBank } from '../bank-connection.ts';
 import type { MerchantCall } from '../merchant-call.ts';
 import { newSale } from '../new-sale.ts';
+import { correlateWithOrder } from '../order-correlation.ts';
 import { attemptOfCharge } from './page-attempt.ts';
 import { paymentLabels } from './payment-labels.ts';
 import { cardTryOf, SETTINGS_REFUSED } from './single-charge-finalization.ts';
@@ -70,6 +71,7 @@ export async function claimCharge<Answer>(
 ): Promise<ClaimedCharge> {
   const { caller, now } = call;
   const { merchantId } = caller;
+  correlateWithOrder({ merchantId, orderNumber: charge.orderNumber });
   const paymentReferenceNumber = makePaymentReference(now.getTime(), randomBytes);
   const claimed = await untilCommitted({
     load: async (conflict) => ({

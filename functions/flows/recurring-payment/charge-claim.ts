@@ -18,6 +18,7 @@ import {
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit, conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
+import { correlateWithOrder } from '../order-correlation.ts';
 import { attemptLabels, cardTryOf, newRecurringPaymentSale } from './attempt-sale.ts';
 
 /** The sweep makes up for a lost trigger within eight minutes. Later than this, both have failed. */
@@ -42,6 +43,7 @@ export async function claim(
   if (card === undefined || sealed === undefined) return undefined;
   const inquiryAt = firstInquiryAt(now);
   const payment = { ...newRecurringPaymentSale(item, attempt, card, posId), inquiryAt, ...sale };
+  correlateWithOrder(payment);
   const pendingSale: PendingSale = {
     sentAt: new Date().toISOString(),
     sentBy: randomUUID(),

@@ -34,6 +34,7 @@ import { connectBankOf } from '../bank-connection.ts';
 import { isOfEarlierEpoch } from '../epoch.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { reportRefusal } from '../merchant-refusal.ts';
+import { correlateWithOrder } from '../order-correlation.ts';
 import type { FinalSaleOutcome } from '../payment-outcome.ts';
 import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
 import { attemptAhead } from './attempt-ahead.ts';
@@ -76,6 +77,7 @@ export async function recoverRecurringPayment(
   }
   const payment = await loadPayment(merchantId, paymentReferenceOf(id, attempt));
   if (payment === undefined) throw new Error('The payment of the attempt no longer exists.');
+  correlateWithOrder(payment);
   const unknownAttempt = { item, attempt, pendingSale, payment, now };
   // Since a takeover the bank may know a sale that the table still has to send.
   const isUnsent = pendingSale.unsent === true && !(await isOfEarlierEpoch(payment));

@@ -3,13 +3,13 @@
 import { Rejection } from '#domain/rejection.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
-import { correlateWith } from '#telemetry/request-context.ts';
+import { correlateWithOrder } from '../order-correlation.ts';
 
 /** The payment that `transactionId` of the body names. Throws PAYMENT_NOT_FOUND. */
 export async function requirePayment(merchantId: string, transactionId: string): Promise<PaymentItem> {
   const payment = await loadPayment(merchantId, transactionId);
   if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND').at('transactionId');
-  correlateWith(payment.correlationId);
+  correlateWithOrder(payment);
   return payment;
 }
 
@@ -17,5 +17,6 @@ export async function requirePayment(merchantId: string, transactionId: string):
 export async function requireRefund(merchantId: string, refundId: string): Promise<StoredRefund> {
   const stored = await loadRefund(merchantId, refundId);
   if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
+  correlateWithOrder(stored.refund);
   return stored;
 }

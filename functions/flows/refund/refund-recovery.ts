@@ -21,11 +21,11 @@ import { type RefundObservation, refundStep } from '#domain/refund/refund-step.t
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
-import { correlateWith } from '#telemetry/request-context.ts';
 import { connectBankOf } from '../bank-connection.ts';
 import type { BankAccess } from '../bank-gate.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
 import { refusalOf, reportRefusal } from '../merchant-refusal.ts';
+import { correlateWithOrder } from '../order-correlation.ts';
 import { limitTime, type TimeLimits } from './bank-observation.ts';
 import {
   advanceRefund,
@@ -60,7 +60,7 @@ export async function recoverStoredRefund(
   const { refund } = stored;
   const payment = await loadPayment(refund.merchantId, refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
-  correlateWith(payment.correlationId);
+  correlateWithOrder(payment);
   const { bank, access } = await connectBankOf(payment);
   const recovery = { stored, payment, now, bank, access, steps: SWEEP_STEPS, times };
   if (refund.sent !== undefined || refund.resolution !== undefined) return await recoverSentRefund(recovery);

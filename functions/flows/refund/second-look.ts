@@ -5,7 +5,7 @@ import { dueLook, lookedAgain } from '#domain/refund/second-look.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund, writeRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
-import { correlateWith } from '#telemetry/request-context.ts';
+import { correlateWithOrder } from '../order-correlation.ts';
 import { compareWithBank, type Run } from '../reconciliation/order-comparison.ts';
 
 /** The lane of the sweep limits the calls to the bank, and begins none too late. */
@@ -30,7 +30,7 @@ export async function lookAtRefundAgain(
   if (stored === undefined || look === undefined) return 'finalized';
   const payment = await loadPayment(merchantId, stored.refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
-  correlateWith(payment.correlationId);
+  correlateWithOrder(payment);
   if ((await compareWithBank(payment, undefined, runAt(now))) === 'stop') return 'waiting';
   await commit([writeRefund(stored, lookedAgain(stored.refund, look))]);
   return 'finalized';

@@ -56,15 +56,20 @@ export const QUERIES: readonly SavedQuery[] = [
     { parameter: { name: 'recurringPaymentId', description: 'id of the recurring payment' } },
   ),
   query(
-    'life of a payment',
+    'life of an order',
     handlesMoney,
     [
       'fields @timestamp, message, method, route, status, outcome, bankResponseCode, errorCode, reason,',
-      '  page, refundId, requestId, correlationId',
-      'filter paymentReferenceNumber = "{{paymentReferenceNumber}}"',
+      '  page, paymentReferenceNumber, refundId, requestId',
+      'filter order = "{{order}}" or page = "{{order}}" or paymentReferenceNumber = "{{order}}"',
       'sort @timestamp asc',
     ],
-    { parameter: { name: 'paymentReferenceNumber', description: 'PAY-...' } },
+    {
+      parameter: {
+        name: 'order',
+        description: 'order of npm run review -- show; or the id of a page, or PAY-... alone',
+      },
+    },
   ),
   query(
     'everything of one request',
