@@ -22,6 +22,7 @@ export const SCOPES_OF_ROLE = {
     'recurring',
     'events',
     'settings',
+    'keys',
   ],
 } as const satisfies Record<string, readonly Scope[]>;
 export type Role = keyof typeof SCOPES_OF_ROLE;

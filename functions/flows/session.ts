@@ -3,8 +3,16 @@
 // shares it, and whoever has read the key in a page cannot make the cookie of it.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { makeApiKey } from '#domain/api-key.ts';
-import { keyEndMs, type Person, SCOPES_OF_ROLE, sessionEndMs, withSession } from '#domain/person.ts';
+import {
+  keyEndMs,
+  type Person,
+  SCOPES_OF_ROLE,
+  SIGN_IN_MS,
+  sessionEndMs,
+  withSession,
+} from '#domain/person.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { hasScope } from '#domain/scope.ts';
 import { type ApiKeyItem, writeNewSessionKey } from '#store/merchant/api-key.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { loadPerson, loadSessionKeys, type PersonItem, writeSignIn } from '#store/merchant/person.ts';
@@ -18,13 +26,12 @@ export type OpenSession = { apiKey: string; startedAt: string; person: PersonIte
 type Ticket = { merchantId: string; personId: string; secret: string };
 const TICKET = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
-export const makeTicket = ({ merchantId, personId }: Pick<Person, 'merchantId' | 'personId'>): Ticket => ({
+const makeTicket = ({ merchantId, personId }: Pick<Person, 'merchantId' | 'personId'>): Ticket => ({
   merchantId,
   personId,
   secret: randomBytes(32).toString('base64url'),
 });
-export const writeTicket = ({ merchantId, personId, secret }: Ticket) =>
-  `${merchantId}.${personId}.${secret}`;
+const writeTicket = ({ merchantId, personId, secret }: Ticket) => `${merchantId}.${personId}.${secret}`;
 function readTicket(text: string): Ticket {
   const [, merchantId = '', personId = '', secret = ''] = TICKET.exec(text) ?? [];
   if (secret === '') throw new Rejection('API_KEY_INVALID');
@@ -32,7 +39,14 @@ function readTicket(text: string): Ticket {
 }
 
 /** A secret has 256 random bits, so a plain hash cannot be reversed. */
-export const codeDigest = ({ secret }: Ticket) => createHash('sha256').update(secret).digest('hex');
+const codeDigest = ({ secret }: Ticket) => createHash('sha256').update(secret).digest('hex');
+
+/** What the link of a person has behind its `#`, and what is stored of it. */
+export function makeCode(person: Pick<Person, 'merchantId' | 'personId'>, now: Date) {
+  const ticket = makeTicket(person);
+  const endsAt = new Date(now.getTime() + SIGN_IN_MS).toISOString();
+  return { text: writeTicket(ticket), code: { digest: codeDigest(ticket), endsAt } };
+}
 
 function keyOf({ secret }: Ticket, merchant: MerchantItem): string {
   let block = 0;
@@ -103,6 +117,16 @@ async function sessionOf(cookie: string, now: Date) {
     throw new Rejection('API_KEY_INVALID');
   if (Date.parse(stored.expiresAt ?? '') <= now.getTime()) throw new Rejection('API_KEY_EXPIRED');
   return { apiKey, stored, person, merchant };
+}
+
+/**
+ * The person of a cookie, whose role makes links and removes people. The key of a session is not enough: whoever
+ * has read it in a page would make a link, and of that a cookie.
+ */
+export async function keeperOf(cookie: string, now: Date): Promise<PersonItem> {
+  const { person, stored } = await sessionOf(cookie, now);
+  if (!hasScope(stored.scopes, 'keys')) throw new Rejection('SCOPE_MISSING', { scope: 'keys' });
+  return person;
 }
 
 /** Gives the session of a cookie further minutes, within its eight hours. */

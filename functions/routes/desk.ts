@@ -20,7 +20,10 @@ export const DESK_ROUTES: readonly RouteRow[] = [
     file: 'console/session',
     audience: 'desk',
     summary: 'Open, renew or end a session of the console',
-    description: ['The code of a link or the cookie of a session becomes the key of the session.'],
+    description: [
+      'The code of a link or the cookie of a session becomes the key of the session.',
+      'With the cookie of an owner it makes links to sign in for other people, and removes them.',
+    ],
     needs: ['table:get', 'table:get-many', 'table:query', 'table:put', 'table:update', 'digest'],
     rows: ['merchant', 'person', 'api-key'],
     readsOnly: ['merchant'],

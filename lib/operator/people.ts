@@ -1,15 +1,9 @@
-// People of a merchant at its console: added and removed by an operator, who hands each a link to sign in.
+// People of a merchant at its console: added by an operator, who hands each a link to sign in.
 import { isEmail } from '#domain/customer.ts';
-import { type Person, ROLES, type Role, SIGN_IN_MS } from '#domain/person.ts';
-import { codeDigest, endOf, makeTicket, writeTicket } from '#flows/session.ts';
-import {
-  listPeople,
-  loadPerson,
-  type PersonItem,
-  writeNewPerson,
-  writeRemoval,
-  writeSignInCode,
-} from '#store/merchant/person.ts';
+import { ROLES, type Role } from '#domain/person.ts';
+import { removePerson as endPerson, newCode } from '#flows/people.ts';
+import { makeCode } from '#flows/session.ts';
+import { listPeople, writeNewPerson } from '#store/merchant/person.ts';
 import { commit } from '#store/table/commit.ts';
 import { SettingError } from './merchant-settings.ts';
 import { newIds } from './new-ids.ts';
@@ -19,13 +13,11 @@ export type SignInLink = { personId: string; signIn: string; goodUntil: string }
 export type NewPerson = { name: string; email: string; role: string };
 
 /** The code is behind the `#`: no server and no log is sent it before it is used. */
-function newLink(person: Pick<Person, 'merchantId' | 'personId'>, now: Date) {
-  const ticket = makeTicket(person);
-  const endsAt = new Date(now.getTime() + SIGN_IN_MS).toISOString();
-  const signIn = `${consoleUrl()}#${writeTicket(ticket)}`;
-  const shown: SignInLink = { personId: person.personId, signIn, goodUntil: endsAt };
-  return { code: { digest: codeDigest(ticket), endsAt }, shown };
-}
+const linkOf = (personId: string, { text, endsAt }: { text: string; endsAt: string }): SignInLink => ({
+  personId,
+  signIn: `${consoleUrl()}#${text}`,
+  goodUntil: endsAt,
+});
 
 /** The address of the console: an origin of its own, or on one machine a path of the service. */
 function consoleUrl(): string {
@@ -49,25 +41,24 @@ export async function addPerson(
   const others = (await listPeople(merchantId)).filter(({ removedAt }) => removedAt === undefined);
   const same = others.find((one) => one.email.toLowerCase() === email.toLowerCase());
   if (same !== undefined) throw new SettingError(`${email} is the person ${same.personId} already.`);
-  const { code, shown } = newLink({ merchantId, personId }, now);
+  const { text, code } = makeCode({ merchantId, personId }, now);
+  const link = linkOf(personId, { text, endsAt: code.endsAt });
   const createdAt = now.toISOString();
   await commit([writeNewPerson({ personId, merchantId, name, email, role, createdAt, code, sessions: [] })]);
-  return shown;
+  return link;
 }
 
 /** A new link, which ends the one before. Throws if the person does not exist, or was removed. */
 export async function signInLink(merchantId: string, personId: string, now: Date): Promise<SignInLink> {
-  const { code, shown } = newLink({ merchantId, personId }, now);
-  const { kind } = await commit([writeSignInCode(await requirePerson(merchantId, personId), code)]);
-  return kind === 'committed' ? shown : await signInLink(merchantId, personId, now);
+  return linkOf(personId, (await newCode(merchantId, personId, now)) ?? noPerson(merchantId, personId));
 }
 
-/** Ends the person's sessions within a minute, the time for which API Gateway caches the authorizer's result. */
-export async function removePerson(merchantId: string, personId: string, now: Date): Promise<number> {
-  const person = await requirePerson(merchantId, personId);
-  const ended = await endOf(person.sessions, now);
-  const { kind } = await commit([writeRemoval(person, now.toISOString()), ...ended]);
-  return kind === 'committed' ? ended.length : await removePerson(merchantId, personId, now);
+/** The number of sessions that end within a minute. Throws as `signInLink` does. */
+export const removePerson = async (merchantId: string, personId: string, now: Date): Promise<number> =>
+  (await endPerson(merchantId, personId, now)) ?? noPerson(merchantId, personId);
+
+function noPerson(merchantId: string, personId: string): never {
+  throw new SettingError(`The merchant ${merchantId} has no person ${personId}.`);
 }
 
 /** The link of the local service's own person, who is added at the first start. */
@@ -91,10 +82,4 @@ export async function peopleOf(merchantId: string) {
     createdAt,
     removedAt: removedAt ?? null,
   }));
-}
-
-async function requirePerson(merchantId: string, personId: string): Promise<PersonItem> {
-  const person = await loadPerson(merchantId, personId);
-  if (person !== undefined && person.removedAt === undefined) return person;
-  throw new SettingError(`The merchant ${merchantId} has no person ${personId}.`);
 }

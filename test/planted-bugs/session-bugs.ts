@@ -3,6 +3,7 @@ import { inFile } from './planted-bug.ts';
 
 const person = inFile('domain/person.ts');
 const flow = inFile('flows/session.ts');
+const people = inFile('flows/people.ts');
 const call = inFile('endpoints/console/session.ts');
 const stored = inFile('store/merchant/person.ts');
 const TEST = 'endpoints/console/session';
@@ -25,5 +26,23 @@ export const SESSION_BUGS = [
   ),
   call('a page of another host gets the key', " || host !== headerOf(event, 'host')", '', TEST),
   call('a page of another site gets the key', "site !== 'same-origin' || ", '', TEST),
-  call('a sign-in leaves the session before it open', " || typeof code === 'string') await", ') await', TEST),
+  call(
+    'a sign-in leaves the session before it open',
+    'await signOut(cookie, now);\n      const opened',
+    'const opened',
+    TEST,
+  ),
+  flow('anybody makes links for everybody', "if (!hasScope(stored.scopes, 'keys'))", 'if (false)', TEST),
+  call(
+    'everybody reads the addresses of everybody',
+    'mayKeep ? { id, name, email,',
+    'id ? { id, name, email,',
+    TEST,
+  ),
+  people(
+    'a person who was removed is given a link',
+    'return person?.removedAt === undefined ? person : undefined',
+    'return person',
+    TEST,
+  ),
 ];

@@ -1,16 +1,22 @@
 // POST /console/session: a link's code, or the cookie of a session, becomes the key of the session; `end` ends
-// it (console.md 1.4). No other call reads the cookie.
+// it (console.md 1.4). With the cookie of an owner, `linkFor` and `remove` are for other people (1.9). No other
+// call reads the cookie.
+import type { Sentence } from '#contract/answer.ts';
+import { isUuid } from '#domain/id.ts';
 import { keyEndMs, SCOPES_OF_ROLE, sessionEndMs } from '#domain/person.ts';
 import { asRejection, Rejection } from '#domain/rejection.ts';
-import { type OpenSession, renewSession, signIn, signOut } from '#flows/session.ts';
+import { hasScope } from '#domain/scope.ts';
+import { newCode, removePerson } from '#flows/people.ts';
+import { keeperOf, type OpenSession, renewSession, signIn, signOut } from '#flows/session.ts';
 import { readJsonBody } from '#http/body/body.ts';
 import { jsonResponse, successBody } from '#http/envelope.ts';
-import { failureResponse } from '#http/failure.ts';
+import { failureResponse, invalidFields } from '#http/failure.ts';
 import { renderingOf } from '#http/rendering.ts';
 import { type Handle, handling, headerOf } from '#http/request-log.ts';
 import { setting } from '#setting.ts';
 import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { listPeople } from '#store/merchant/person.ts';
+import { log } from '#telemetry/log.ts';
 
 type SessionRequest = Parameters<Handle>[0];
 
@@ -20,6 +26,11 @@ const setCookie = (value: string, more = '') =>
   `${COOKIE}=${value}; Path=/; Secure; HttpOnly; SameSite=Strict${more}`;
 
 const SIGNED_IN = { tr: 'Oturum açık.', en: 'The session is open.' };
+const LINKED = { tr: 'Giriş bağlantısı hazır.', en: 'The link to sign in is ready.' };
+const REMOVED = {
+  tr: 'Kişi çıkarıldı; oturumları en geç 60 saniye sonra biter.',
+  en: 'The person was removed; no session is open after 60 seconds.',
+};
 const SIGNED_OUT = { tr: 'Oturum kapatıldı.', en: 'The session has ended.' };
 
 export const handler = handling(
@@ -29,17 +40,22 @@ export const handler = handling(
     const sent = readJsonBody({ body, isBase64Encoded, contentType: headerOf(event, 'content-type') });
     const now = new Date();
     const rendering = renderingOf(event);
+    const answer = (message: Sentence, data: Record<string, unknown> | null, headers = {}) =>
+      jsonResponse(200, successBody(message, data, now, rendering.language), rendering, headers);
     const cookie = cookieOf(event);
-    const { code, end } = sent;
-    if (end === true || typeof code === 'string') await signOut(cookie, now);
+    const { code, end, linkFor, remove } = sent;
+    if (typeof linkFor === 'string') return answer(LINKED, await linkOf(event, { cookie, linkFor, now }));
+    if (typeof remove === 'string') return answer(REMOVED, await endPerson({ cookie, remove, now }));
     if (end === true) {
-      const headers = { 'Set-Cookie': setCookie('', '; Max-Age=0') };
-      return jsonResponse(200, successBody(SIGNED_OUT, null, now, rendering.language), rendering, headers);
+      await signOut(cookie, now);
+      return answer(SIGNED_OUT, null, { 'Set-Cookie': setCookie('', '; Max-Age=0') });
     }
-    const opened = typeof code === 'string' ? await signIn(code, now) : await renewSession(cookie, now);
-    const text = successBody(SIGNED_IN, await show(opened, now), now, rendering.language);
-    const headers = 'cookie' in opened ? { 'Set-Cookie': setCookie(String(opened.cookie)) } : {};
-    return jsonResponse(200, text, rendering, headers);
+    if (typeof code === 'string') {
+      await signOut(cookie, now);
+      const opened = await signIn(code, now);
+      return answer(SIGNED_IN, await show(opened, now), { 'Set-Cookie': setCookie(opened.cookie) });
+    }
+    return answer(SIGNED_IN, await show(await renewSession(cookie, now), now));
   },
   (error, event) => failureResponse(asRejection(error), new Date(), renderingOf(event)),
 );
@@ -62,6 +78,31 @@ const cookieOf = (event: SessionRequest): string =>
     .map((one) => one.trim().split('='))
     .find(([name]) => name === COOKIE)?.[1] ?? '';
 
+const PRESENT = {
+  tr: 'bu hesabın çıkarılmamış bir kişisinin kimliği',
+  en: 'the id of a person of this account who was not removed',
+};
+type KeepersCall = { cookie: string; now: Date };
+
+/** A link for a person, at this very console; a line of the log names who made it for whom. */
+async function linkOf(event: SessionRequest, { cookie, linkFor, now }: KeepersCall & { linkFor: string }) {
+  const { merchantId, personId } = await keeperOf(cookie, now);
+  const made = isUuid(linkFor) ? await newCode(merchantId, linkFor, now) : undefined;
+  if (made === undefined)
+    throw invalidFields([{ field: 'linkFor', code: 'INVALID_FORMAT', hint: { expected: PRESENT } }]);
+  log('info', 'link made', { merchantId, keyId: personId, outcome: linkFor });
+  return { signIn: `${headerOf(event, 'origin')}/console#${made.text}`, goodUntil: made.endsAt };
+}
+
+/** Nothing changes for a person who was removed before. */
+async function endPerson({ cookie, remove, now }: KeepersCall & { remove: string }): Promise<null> {
+  const { merchantId, personId } = await keeperOf(cookie, now);
+  if (!isUuid(remove)) return null;
+  await removePerson(merchantId, remove, now);
+  log('info', 'person removed', { merchantId, keyId: personId, outcome: remove });
+  return null;
+}
+
 /** An address of the shop, where buyers of a link go in the end. */
 const shopOf = ({ branding, frameOrigins: [origin] }: MerchantItem): string | null =>
   branding?.supportUrl ?? (origin === undefined ? null : `${origin}/`);
@@ -70,15 +111,20 @@ async function show({ apiKey, startedAt, person, merchant }: OpenSession, now: D
   const { merchantId, name, mode, timeZone } = merchant;
   const secondsTo = (ms: number) => Math.max(0, Math.floor((ms - now.getTime()) / 1000));
   const people = await listPeople(merchantId);
+  const scopes = SCOPES_OF_ROLE[person.role];
+  const mayKeep = hasScope(scopes, 'keys');
   return {
     apiKey,
     // Lengths of time: the clock of the browser may be wrong.
     keyEndsInSeconds: secondsTo(keyEndMs({ startedAt }, now)),
     sessionEndsInSeconds: secondsTo(sessionEndMs({ startedAt })),
     person: { id: person.personId, name: person.name, email: person.email, role: person.role },
-    scopes: SCOPES_OF_ROLE[person.role],
+    scopes,
     apiUrl: setting('BASE_URL'),
     merchant: { id: merchantId, name, mode, timeZone, shop: shopOf(merchant) },
-    people: people.map((one) => ({ id: one.personId, name: one.name })),
+    // Who they are is for names beside what they did; the rest is for those who make their links.
+    people: people.map(({ personId: id, name, email, role, createdAt, removedAt = null }) =>
+      mayKeep ? { id, name, email, role, createdAt, removedAt } : { id, name },
+    ),
   };
 }

@@ -3,6 +3,7 @@
 import type { NewPage, ShownPlan, ShownRefund } from './api.ts';
 import type { DeskNotice } from './desk.ts';
 import type { ActionDraft, ActionName } from './draft.ts';
+import type { Ask } from './loading.ts';
 import { addressOf } from './place.ts';
 import { clock, languageNow, money, w } from './words.ts';
 
@@ -19,14 +20,13 @@ type ActionCall = { method: 'POST' | 'DELETE'; path: string; body?: object };
 type ActionOutcome = { notice: DeskNotice; goTo?: string };
 
 export type Action = {
-  scope: string;
   title(draft: ActionDraft): string;
   button(draft: ActionDraft): string;
   isGrave?: boolean;
   fields(draft: ActionDraft): DraftField[];
   call(draft: ActionDraft): ActionCall;
   /** The call that tells the effect and has none. */
-  preview?(draft: ActionDraft): ActionCall | undefined;
+  preview?(draft: ActionDraft): Ask<unknown> | undefined;
   /** `answer`: of the service, which each action knows the type of. */
   done(answer: unknown, draft: ActionDraft): ActionOutcome;
 };
@@ -81,7 +81,7 @@ const refundDone = (answer: unknown): ActionOutcome => {
   const refund = answer as ShownRefund;
   return {
     notice: refundNotice(refund),
-    goTo: addressOf('refunds', { status: refund.status, refund: refund.refundId }),
+    goTo: addressOf('refunds', { status: refund.status, id: refund.refundId }),
   };
 };
 
@@ -122,7 +122,6 @@ const shopFields = ({ fields: { knownShop } }: ActionDraft): DraftField[] =>
 
 export const ACTIONS: Record<ActionName, Action> = {
   refund: {
-    scope: 'refunds:request',
     title: () => w('İade iste', 'Request a refund'),
     button: () => w('İadeyi iste', 'Request it'),
     fields: () => [amountField(), { ...reasonField(), isOptional: false }],
@@ -130,24 +129,18 @@ export const ACTIONS: Record<ActionName, Action> = {
     preview: (draft) =>
       readAmount(draft.fields['amount'] ?? '') === undefined
         ? undefined
-        : { method: 'POST', path: '/api/Refund', body: { ...refundBody(draft), preview: true } },
+        : { path: '/api/Refund', body: { ...refundBody(draft), preview: true } },
     done: refundDone,
   },
   approve: {
-    scope: 'refunds:approve',
     title: () => w('İadeyi onayla', 'Approve the refund'),
     button: () => w('Onayla ve gönder', 'Approve and send'),
     fields: () => [],
     call: (draft) => ({ method: 'POST', path: `/api/Refund/${id(draft)}/approve`, body: {} }),
-    preview: (draft) => ({
-      method: 'POST',
-      path: `/api/Refund/${id(draft)}/approve`,
-      body: { preview: true },
-    }),
+    preview: (draft) => ({ path: `/api/Refund/${id(draft)}/approve`, body: { preview: true } }),
     done: refundDone,
   },
   reject: {
-    scope: 'refunds:approve',
     title: () => w('İadeyi reddet', 'Reject the refund'),
     button: () => w('Reddet', 'Reject'),
     fields: () => [reasonField()],
@@ -160,7 +153,6 @@ export const ACTIONS: Record<ActionName, Action> = {
     }),
   },
   link: {
-    scope: 'payments',
     title: () => w('Ödeme bağlantısı', 'Payment link'),
     button: () => w('Bağlantıyı oluştur', 'Make the link'),
     fields: (draft) => [
@@ -181,11 +173,10 @@ export const ACTIONS: Record<ActionName, Action> = {
     }),
     done: (answer) => ({
       notice: good(w('Bağlantı hazır.', 'The link is ready.')),
-      goTo: addressOf('pages', { page: (answer as NewPage).id }),
+      goTo: addressOf('pages', { id: (answer as NewPage).id }),
     }),
   },
   close: {
-    scope: 'payments',
     title: () => w('Sayfayı kapat', 'Close the page'),
     button: () => w('Kapat', 'Close it'),
     fields: () => [],
@@ -195,7 +186,6 @@ export const ACTIONS: Record<ActionName, Action> = {
     }),
   },
   cardLink: {
-    scope: 'recurring',
     title: () => w('Kart bağlantısı', 'Link for a card'),
     button: () => w('Bağlantıyı oluştur', 'Make the link'),
     fields: shopFields,
@@ -210,22 +200,17 @@ export const ACTIONS: Record<ActionName, Action> = {
     },
   },
   pause: {
-    scope: 'recurring',
     title: () => w('Düzenli ödemeyi durdur', 'Pause the recurring payment'),
     button: () => w('Durdur', 'Pause it'),
     fields: () => [reasonField()],
     call: planCall('pause'),
-    preview: (draft) => {
-      const path = `/api/RecurringPayment/${id(draft)}/pause`;
-      return { method: 'POST', path, body: { preview: true } };
-    },
+    preview: (draft) => ({ path: `/api/RecurringPayment/${id(draft)}/pause`, body: { preview: true } }),
     done: planDone(
       'Durduruldu; sürdürülene kadar hiçbir şey çekilmez.',
       'Paused; nothing is charged until it goes on.',
     ),
   },
   resume: {
-    scope: 'recurring',
     title: () => w('Düzenli ödemeyi sürdür', 'Resume the recurring payment'),
     button: () => w('Sürdür', 'Resume it'),
     fields: () => [],
@@ -244,7 +229,6 @@ export const ACTIONS: Record<ActionName, Action> = {
     },
   },
   charge: {
-    scope: 'recurring',
     title: ({ fields: { period } }) => w(`${period}. dönemi tahsil et`, `Charge period ${period}`),
     button: () => w('Tahsil et', 'Charge it'),
     fields: () => [],
@@ -255,7 +239,6 @@ export const ACTIONS: Record<ActionName, Action> = {
     ),
   },
   waive: {
-    scope: 'recurring',
     title: ({ fields: { period } }) => w(`${period}. dönemden vazgeç`, `Waive period ${period}`),
     button: () => w('Vazgeç', 'Waive it'),
     isGrave: true,

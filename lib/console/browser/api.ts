@@ -26,61 +26,48 @@ type ShownWebhook = ReturnType<typeof showWebhook>;
 type ShownCustomer = ReturnType<typeof showCustomer>;
 
 const list =
-  <WaitingItem>(path: string, scope: string) =>
-  (query: Query): Ask<Page<WaitingItem>> => ({ path, query, scope });
+  <Item>(path: string) =>
+  (query: Query): Ask<Page<Item>> => ({ path, query });
 
 /** `searchedUntil`: how far back a search by what no index holds has looked. */
 export const paymentList = (query: Query): Ask<Page<ShownPayment> & { searchedUntil?: string }> => ({
   path: '/api/payment',
   query,
-  scope: 'payments:read',
 });
-export const refundList = list<ShownRefund>('/api/Refund', 'refunds:read');
-export const planList = list<ShownPlan>('/api/RecurringPayment', 'recurring:read');
-export const pageList = list<ListedPage>('/api/payment/hostedpage', 'payments:read');
-export const customerList = list<ShownCustomer>('/api/customer', 'customers:read');
-export const webhookList = list<ShownWebhook>('/api/webhook', 'events:read');
+export const refundList = list<ShownRefund>('/api/Refund');
+export const planList = list<ShownPlan>('/api/RecurringPayment');
+export const pageList = list<ListedPage>('/api/payment/hostedpage');
+export const customerList = list<ShownCustomer>('/api/customer');
+export const webhookList = list<ShownWebhook>('/api/webhook');
 
 const one =
-  <WaitingItem>(path: (id: string) => string, scope: string) =>
-  (id: string): Ask<WaitingItem> => ({ path: path(encodeURIComponent(id)), scope });
+  <Item>(path: string, below = '') =>
+  (id: string): Ask<Item> => ({ path: `${path}/${encodeURIComponent(id)}${below}` });
 
-export const paymentOf = one<ShownPayment>((id) => `/api/payment/${id}`, 'payments:read');
-export const refundOf = one<ShownRefund>((id) => `/api/Refund/${id}`, 'refunds:read');
-export const planOf = one<ShownPlan>((id) => `/api/RecurringPayment/${id}`, 'recurring:read');
-export const periodsOf = one<Page<ShownPeriod>>(
-  (id) => `/api/RecurringPayment/${id}/periods`,
-  'recurring:read',
-);
+export const paymentOf = one<ShownPayment>('/api/payment');
+export const refundOf = one<ShownRefund>('/api/Refund');
+export const planOf = one<ShownPlan>('/api/RecurringPayment');
+export const periodsOf = one<Page<ShownPeriod>>('/api/RecurringPayment', '/periods');
+/** The address of a payment link, which no list has: whoever has it may pay. */
+export const linkAddress = one<{ hostedPageUrl: string; svg: string }>('/api/payment/hostedpage', '/qr');
 
+/** `timeline`: oldest first, a sentence each. */
 export type OrderStory = {
   payments: ShownPayment[];
   refunds: ShownRefund[];
-  /** Oldest first, a sentence each. */
   timeline: ReturnType<typeof showStory>;
 };
 export const orderStory = (orderNumber: string): Ask<OrderStory> => ({
   path: '/api/order',
   query: { orderNumber },
-  scope: 'payments:read',
 });
 
 /** Day by day, each currency apart. */
 const byDay =
-  <Day>(path: string, scope: string) =>
+  <Day>(path: string) =>
   (startDate: string, endDate: string): Ask<{ byDay: Day[] | null }> => ({
     path,
     query: { groupBy: 'day', startDate, endDate },
-    scope,
   });
-export const salesByDay = byDay<ReturnType<typeof showPaymentDay>>(
-  '/api/payment/statistics',
-  'payments:read',
-);
-export const refundsByDay = byDay<ReturnType<typeof showRefundDay>>('/api/Refund/statistics', 'refunds:read');
-
-/** The address of a payment link, which no list has: whoever has it may pay. */
-export const linkAddress = (id: string): Ask<{ hostedPageUrl: string; svg: string }> => ({
-  path: `/api/payment/hostedpage/${encodeURIComponent(id)}/qr`,
-  scope: 'payments',
-});
+export const salesByDay = byDay<ReturnType<typeof showPaymentDay>>('/api/payment/statistics');
+export const refundsByDay = byDay<ReturnType<typeof showRefundDay>>('/api/Refund/statistics');

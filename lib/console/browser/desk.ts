@@ -36,11 +36,10 @@ export type Hands = {
 export type DeskView = {
   title(): string;
   /** All calls of the view, which are made at once; those that need an answer of another follow it. */
-  asks(desk: Desk): Ask<unknown>[];
+  asks(desk: Desk): (Ask<unknown> | undefined)[];
   draw(desk: Desk, hands: Hands): VNode;
 };
 
-type LoadedAnswer<Data> = Omit<AskState, 'data'> & { data?: Data };
-const NONE = { atMs: 0, isLoading: false };
-export const answerTo = <Data>({ answers }: Pick<Desk, 'answers'>, ask: Ask<Data>): LoadedAnswer<Data> =>
-  answers.get(nameOfAsk(ask)) ?? NONE;
+const NONE = { isLoading: false };
+export const answerTo = <Data>({ answers }: Pick<Desk, 'answers'>, ask: Ask<Data> | undefined) =>
+  ((ask && answers.get(nameOfAsk(ask))) ?? NONE) as AskState<Data>;

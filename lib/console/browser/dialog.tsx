@@ -13,7 +13,6 @@ import { answerTo, type Desk } from './desk.ts';
 import type { ActionDraft } from './draft.ts';
 import { Modal } from './modal.tsx';
 import { Facts, type ShownFact, sum, text, when } from './parts.tsx';
-import { previewName } from './preview.ts';
 import { nameOf } from './session.ts';
 import { money, w } from './words.ts';
 
@@ -110,14 +109,14 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
 /** What it will do: as the service tells it where it can, otherwise what is known of the object. */
 function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
   const call = action.preview?.(draft);
-  const preview = call && desk.answers.get(previewName(call));
-  const facts = effectFacts(desk, draft, preview?.data);
-  if (facts.length === 0 && preview?.problem === undefined) return null;
+  const { data, problem } = answerTo(desk, call);
+  const facts = effectFacts(desk, draft, data);
+  if (facts.length === 0 && problem === undefined) return null;
   return (
     <section class="effect" aria-live="polite" aria-label={w('Etkisi', 'Its effect')}>
-      {preview?.problem !== undefined && (
+      {problem !== undefined && (
         <p class="notice bad">
-          {preview.problem.text} {preview.problem.advice}
+          {problem.text} {problem.advice}
         </p>
       )}
       <Facts of={facts} />

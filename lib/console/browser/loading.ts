@@ -1,47 +1,38 @@
 // The calls of a view: all at once, and each kept until it was asked again, so that a view that is opened
 // again shows at once what was known, and then what is.
 import { NoAnswerError, type PaymentServiceError, type Query } from '../../clients/typescript/core.ts';
-import { type DeskSession, may } from './session.ts';
+import type { DeskSession } from './session.ts';
 import { w } from './words.ts';
 
-/** A call without effect; `Data` is the type of its answer. */
-export type Ask<Data> = {
-  path: string;
-  query?: Query;
-  /** The scope without which it is not asked. */
-  scope: string;
-  data?: Data;
-};
+/** A call without effect; `Data` is the type of its answer. With a body it is the preview of an action. */
+export type Ask<Data> = { path: string; query?: Query; body?: object; data?: Data };
 export type Problem = { code: string; text: string; advice?: string; isOver: boolean };
-/** `atMs`: `performance.now()` of the answer. */
-export type AskState = { data?: unknown; problem?: Problem; atMs: number; isLoading: boolean };
+/** After a failure with the answer before it. */
+export type AskState<Data = unknown> = { data?: Data; problem?: Problem; isLoading: boolean };
 
-export const nameOfAsk = ({ path, query = {} }: Ask<unknown>): string =>
-  `${path}?${Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map((one) => one.join('='))
-    .join('&')}`;
+export const nameOfAsk = ({ path, query, body }: Ask<unknown>): string => JSON.stringify([path, query, body]);
 
 /** Asks what was never answered. `again`: everything. Calls `done` at each answer. */
 export function load(
   asks: readonly Ask<unknown>[],
-  session: DeskSession,
+  { core }: DeskSession,
   answers: Map<string, AskState>,
   { done, again = false }: { done(problem?: Problem): void; again?: boolean },
 ): void {
   for (const ask of asks) {
     const name = nameOfAsk(ask);
     const known = answers.get(name);
-    if (known?.isLoading || (known !== undefined && !again) || !may(session, ask.scope)) continue;
-    answers.set(name, { ...known, atMs: known?.atMs ?? 0, isLoading: true });
-    session.core.call('GET', ask.path, { query: ask.query }).then(
+    if (known?.isLoading || (known !== undefined && !again)) continue;
+    answers.set(name, { ...known, isLoading: true });
+    const { path, query = {}, body } = ask;
+    core.call(body ? 'POST' : 'GET', path, { query, ...(body && { body }) }).then(
       (data) => {
-        answers.set(name, { data, atMs: performance.now(), isLoading: false });
+        answers.set(name, { data, isLoading: false });
         done();
       },
       (error: unknown) => {
         const problem = problemOf(error);
-        answers.set(name, { ...known, problem, atMs: performance.now(), isLoading: false });
+        answers.set(name, { ...known, problem, isLoading: false });
         done(problem);
       },
     );

@@ -7,9 +7,8 @@ import { paymentOf, refundOf } from './api.ts';
 import type { Desk, DeskView } from './desk.ts';
 import { type ActionDraft, newDraft, readDraft, refused } from './draft.ts';
 import { Frame, type FrameHands, TABS } from './frame.tsx';
-import { type Ask, load, type Problem, problemOf } from './loading.ts';
+import { load, type Problem, problemOf } from './loading.ts';
 import { addressOf, placeOf, type ViewName } from './place.ts';
-import { previewName } from './preview.ts';
 import { askForSession, type DeskSession, endSession, isFault, nowMs, tableOf } from './session.ts';
 import { ORDER } from './views/order.tsx';
 import { PAGES } from './views/pages.tsx';
@@ -66,10 +65,12 @@ function draw(): void {
 function ask(again = false): void {
   const { session, answers, draft } = desk;
   if (session === undefined) return;
-  const asks: Ask<unknown>[] = [...VIEWS[desk.place.view].asks(desk)];
+  const asks = VIEWS[desk.place.view].asks(desk);
   if (draft?.action === 'refund') asks.push(paymentOf(draft.of));
   if (draft?.action === 'approve') asks.push(refundOf(draft.of));
-  load(asks, session, answers, { done: answered, again });
+  if (draft && typingTimer === undefined) asks.push(ACTIONS[draft.action].preview?.(draft));
+  const wanted = asks.filter((one) => one !== undefined);
+  load(wanted, session, answers, { done: answered, again });
 }
 
 function answered(problem?: Problem): void {
@@ -136,29 +137,15 @@ function keep(draft: ActionDraft | undefined): void {
   draw();
 }
 
-let previewTimer: ReturnType<typeof setTimeout> | undefined;
+let typingTimer: ReturnType<typeof setTimeout> | undefined;
 const PAUSE_MS = 250;
 
-/** Asks what the draft would do, when typing pauses. */
-function preview(): void {
-  clearTimeout(previewTimer);
-  previewTimer = setTimeout(() => {
-    const { draft, session, answers } = desk;
-    const call = draft && session && ACTIONS[draft.action].preview?.(draft);
-    if (call === undefined || session === undefined || answers.has(previewName(call))) return;
-    const name = previewName(call);
-    answers.set(name, { atMs: performance.now(), isLoading: true });
-    const { method, path, body } = call;
-    session.core.call(method, path, body === undefined ? {} : { body }).then(
-      (data) => {
-        answers.set(name, { data, atMs: performance.now(), isLoading: false });
-        draw();
-      },
-      (error: unknown) => {
-        answers.set(name, { problem: problemOf(error), atMs: performance.now(), isLoading: false });
-        draw();
-      },
-    );
+/** The effect of what is typed is asked for when typing pauses. */
+function typing(): void {
+  clearTimeout(typingTimer);
+  typingTimer = setTimeout(() => {
+    typingTimer = undefined;
+    draw();
   }, PAUSE_MS);
 }
 
@@ -209,7 +196,6 @@ const hands: FrameHands = {
     desk.notice = undefined;
     const by = desk.session?.person.id ?? '';
     keep(newDraft({ action, of, by, fields }));
-    preview();
   },
   copy(text, said) {
     navigator.clipboard.writeText(text).then(
@@ -236,8 +222,8 @@ const hands: FrameHands = {
   },
   fill(name, value) {
     if (desk.draft === undefined) return;
+    typing();
     keep({ ...desk.draft, fields: { ...desk.draft.fields, [name]: value } });
-    preview();
   },
   send: () => void send(),
   drop() {
@@ -363,4 +349,4 @@ const code = location.hash.slice(1);
 // The code leaves the address, and the history, before it is used.
 if (code !== '') history.replaceState(history.state, '', location.pathname + location.search);
 draw();
-void renew(code === '' ? undefined : code).then(preview);
+void renew(code === '' ? undefined : code);

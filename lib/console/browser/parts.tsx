@@ -1,5 +1,6 @@
 // The parts that all views share.
 import type { ComponentChildren, VNode } from 'preact';
+import type { Page } from '../../clients/typescript/core.ts';
 import type { AskState } from './loading.ts';
 import { changed, type DeskPlace } from './place.ts';
 import { moment, money, number, span, w, whole } from './words.ts';
@@ -46,9 +47,11 @@ const STATES: Readonly<Record<string, readonly [sign: Sign, kind: string, tr: st
   Disabled: ['pause', 'bad', 'Kapalı', 'Disabled'],
 };
 
+const stateOf = (name: string) => STATES[name] ?? (['none', 'calm', name, name] as const);
+
 /** A state by sign and word: never by colour alone. */
 export function State({ of }: { of: string }): VNode {
-  const [sign, kind, tr, en] = STATES[of] ?? (['none', 'calm', of, of] as const);
+  const [sign, kind, tr, en] = stateOf(of);
   return (
     <span class={`state ${kind}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
@@ -122,34 +125,54 @@ type FilterProps = {
   place: DeskPlace;
   /** The parameter of the address. */
   name: string;
-  label: string;
-  of: readonly (readonly [value: string, text: string])[];
+  /** The values; the empty one stands for `all`. */
+  of: readonly string[];
+  all?: string;
   /** What holds without the parameter. */
   usual?: string | undefined;
-  /** The parameter that names one of the list. */
-  one?: string;
 };
 
-/** The values of a filter, each of them an address. */
-export const Filter = ({ place, name, label, of, usual = '', one = '' }: FilterProps): VNode => (
-  <nav class="chips" aria-label={label}>
-    {of.map(([value, said]) => (
+/** The states of a filter, each of them an address. */
+export const Filter = ({ place, name, of, all, usual = '' }: FilterProps): VNode => (
+  <nav class="chips" aria-label={w('Durum', 'State')}>
+    {of.map((value) => (
       <a
         key={value}
-        href={changed(place, { [name]: value, [one]: undefined })}
+        href={changed(place, { [name]: value })}
         aria-current={(place.params[name] ?? usual) === value ? 'true' : undefined}
       >
-        {said}
+        {value === '' ? all : w(stateOf(value)[2], stateOf(value)[3])}
       </a>
     ))}
   </nav>
 );
 
-export const Panes = ({ list, one }: { list: ComponentChildren; one: ComponentChildren }): VNode => (
-  <div class="panes">
-    <div class="list">{list}</div>
-    <div class="one">{one}</div>
-  </div>
+type TwoPanesProps = FilterProps & {
+  title: string;
+  /** What can be begun here. */
+  begin?: ComponentChildren;
+  answer: AskState<Page<unknown>>;
+  none: string;
+  /** The list. */
+  children: ComponentChildren;
+  one: ComponentChildren;
+};
+
+/** A list with its filter, and the one of it that the address names. */
+export const TwoPanes = ({ title, begin, answer, none, children, one, ...filter }: TwoPanesProps): VNode => (
+  <>
+    <h1>{title}</h1>
+    {begin && <p class="do">{begin}</p>}
+    <Filter {...filter} />
+    <div class="panes">
+      <div class="list">
+        {children}
+        {!answer.data?.items.length && <Instead of={answer} none={none} />}
+        <More place={filter.place} cursor={answer.data?.nextCursor} />
+      </div>
+      <div class="one">{one}</div>
+    </div>
+  </>
 );
 
 type ListLine = {
@@ -178,22 +201,11 @@ export const ListRows = ({ of, on }: { of: readonly ListLine[]; on: string | und
 );
 
 /** A count that stops at a hundred. */
-export const countText = ({
-  items,
-  nextCursor,
-}: {
-  items: readonly unknown[];
-  nextCursor: string | null;
-}): string => (nextCursor === null ? number(items.length) : `${number(items.length)}+`);
+export const countText = ({ items, nextCursor }: Page<unknown>): string =>
+  `${number(items.length)}${nextCursor === null ? '' : '+'}`;
 
-/** What stands in the place of a list that has nothing to show. */
-export function Instead({
-  of,
-  none,
-}: {
-  of: Omit<AskState, 'data'> & { data?: unknown };
-  none: string;
-}): VNode {
+/** What stands in the place of an answer that has nothing to show. */
+export function Instead({ of, none }: { of: AskState; none?: string }): VNode {
   if (of.problem !== undefined) {
     return (
       <p class="instead bad" role="alert">
@@ -201,32 +213,22 @@ export function Instead({
       </p>
     );
   }
-  if (of.data === undefined) {
-    return (
-      <p class="instead" aria-busy="true">
-        {of.isLoading
-          ? w('Yükleniyor…', 'Loading…')
-          : w('Bu rol bunu göremez.', 'Your role does not see this.')}
-      </p>
-    );
-  }
-  return <p class="instead">{none}</p>;
+  return (
+    <p class="instead" aria-busy={of.data === undefined}>
+      {of.data === undefined ? w('Yükleniyor…', 'Loading…') : none}
+    </p>
+  );
 }
 
-export const Button = ({
-  onClick,
-  children,
-  kind = 'plain',
-  hotkey,
-  isOff = false,
-}: {
+type ButtonProps = {
   onClick(): void;
   children: ComponentChildren;
-  kind?: 'main' | 'plain' | 'grave';
+  kind?: 'main' | 'plain';
+  /** The key that presses it, where nobody types. */
   hotkey?: string;
-  isOff?: boolean;
-}): VNode => (
-  <button type="button" class={kind} onClick={onClick} data-hotkey={hotkey} disabled={isOff}>
+};
+export const Button = ({ onClick, children, kind = 'plain', hotkey }: ButtonProps): VNode => (
+  <button type="button" class={kind} onClick={onClick} data-hotkey={hotkey}>
     {children}
     {hotkey && (
       <span class="key" aria-hidden="true">
@@ -236,13 +238,8 @@ export const Button = ({
   </button>
 );
 
-export const More = ({
-  place,
-  cursor,
-}: {
-  place: DeskPlace;
-  cursor: string | null | undefined;
-}): VNode | null =>
+type MoreProps = { place: DeskPlace; cursor: string | null | undefined };
+export const More = ({ place, cursor }: MoreProps): VNode | null =>
   cursor ? (
     <p class="more">
       <a class="button" href={changed(place, { cursor })}>

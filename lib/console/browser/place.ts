@@ -19,6 +19,6 @@ export function addressOf(view: ViewName, params: Params = {}): string {
   return `/console${view === 'today' ? '' : `/${view}`}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The same view with other parameters. A cursor belongs to its filters. */
+/** The same view with other parameters. A cursor and the one that is shown (`id`) belong to their filters. */
 export const changed = ({ view, params }: DeskPlace, other: Params): string =>
-  addressOf(view, { ...params, cursor: undefined, ...other });
+  addressOf(view, { ...params, cursor: undefined, id: undefined, ...other });

@@ -56,12 +56,12 @@ beforeAll(async () => {
     'order?orderNumber=SADE-1',
     `order?orderNumber=${encodeURIComponent(HOSTILE[1] ?? '')}`,
     'refunds',
-    `refunds?refund=${refundId}`,
+    `refunds?id=${refundId}`,
     'refunds?status=Rejected',
     'recurring',
-    `recurring?plan=${plan.id}`,
+    `recurring?id=${plan.id}`,
     'pages',
-    `pages?page=${json.data.id}`,
+    `pages?id=${json.data.id}`,
   ];
 });
 

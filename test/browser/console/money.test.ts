@@ -113,7 +113,7 @@ it('two people who approve at once refund once', async () => {
   const [one, other] = [await open('finance'), await open('owner')];
   const before = service.bank.ledger().filter(({ operation }) => operation === 'refund').length;
   for (const page of [one, other]) {
-    await page.goto(`${baseUrl}/console/refunds?refund=${refundId}`);
+    await page.goto(`${baseUrl}/console/refunds?id=${refundId}`);
     await page.getByRole('button', { name: 'Onayla' }).waitFor();
     await page.keyboard.press('a');
     await dialog(page).getByText('IKI-1').waitFor();

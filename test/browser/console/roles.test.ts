@@ -27,12 +27,12 @@ const READ = of('viewer', 'support', 'finance', 'owner');
 /** By the button of a view. */
 const OFFERED: [view: string, button: string, Able][] = [
   ['order?orderNumber=ROL-1', 'İade et', of('support', 'finance', 'owner')],
-  [`refunds?refund=${refundId}`, 'Onayla', of('finance', 'owner')],
-  [`refunds?refund=${refundId}`, 'Reddet', of('finance', 'owner')],
+  [`refunds?id=${refundId}`, 'Onayla', of('finance', 'owner')],
+  [`refunds?id=${refundId}`, 'Reddet', of('finance', 'owner')],
   ['pages', 'Yeni ödeme bağlantısı', of('support', 'finance', 'owner')],
-  [`pages?page=${pageId}`, 'Kapat', of('support', 'finance', 'owner')],
-  [`recurring?plan=${planId}`, 'Durdur', of('support', 'finance', 'owner')],
-  [`recurring?plan=${planId}`, 'Kart bağlantısı', of('support', 'finance', 'owner')],
+  [`pages?id=${pageId}`, 'Kapat', of('support', 'finance', 'owner')],
+  [`recurring?id=${planId}`, 'Durdur', of('support', 'finance', 'owner')],
+  [`recurring?id=${planId}`, 'Kart bağlantısı', of('support', 'finance', 'owner')],
 ];
 /** By a direct call with the key of the session. A refusal of the scope comes before all others. */
 const ALLOWED: [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, Able][] = [

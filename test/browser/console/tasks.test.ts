@@ -158,7 +158,7 @@ describe('the work of a day', () => {
     await sees('Aylık kutu');
     await press('j');
     await press('Enter');
-    await page.waitForURL(`**/recurring?plan=${unpaidId}`);
+    await page.waitForURL(`**/recurring?id=${unpaidId}`);
     await sees('Kart bağlantısı');
     await press('c');
     await page.locator('#field-shop').fill('https://shop.example/');
@@ -169,7 +169,7 @@ describe('the work of a day', () => {
 
   it('a plan is paused with what will not be charged shown before, and goes on', async () => {
     const { id } = await charges.create({ frequency: 'monthly', startDate: '2027-01-01T09:00:00Z' });
-    const page = await open('support', `recurring?plan=${id}`);
+    const page = await open('support', `recurring?id=${id}`);
     const { press, sees } = hand(page);
     await press('d');
     await page.locator('dialog').getByText('Çekilmeyecek').waitFor();
@@ -237,7 +237,7 @@ describe('the work of a day', () => {
     const payment = await refunds.pay({ orderNumber: 'BELIRSIZ-1' });
     const { refundId } = (await refunds.request(payment, 30)).json.data;
     service.bank.script(['lost-after']);
-    const page = await open('finance', `refunds?refund=${refundId}`);
+    const page = await open('finance', `refunds?id=${refundId}`);
     await page.getByRole('button', { name: 'Onayla' }).waitFor();
     await page.keyboard.press('a');
     await page.locator('dialog').getByText('BELIRSIZ-1').waitFor();

@@ -223,6 +223,80 @@ describe('a session', () => {
   });
 });
 
+describe('an owner', () => {
+  type Made = { data: { signIn: string; goodUntil: string; errors: { field: string }[] } };
+  const linkFor = async (personId: string, cookie: string, more = {}) =>
+    (await ask({ linkFor: personId }, { Cookie: cookie, ...more })) as unknown as Made & {
+      status: number;
+      errorCode: string | null;
+    };
+
+  it('makes a link for a person at this very console, which ends the one before', async () => {
+    const owner = await signedIn();
+    const { personId, code: first } = await add('support');
+    const { status, data } = await linkFor(personId, owner.cookie);
+    expect([status, data.signIn.split('#')[0]]).toEqual([200, `${baseUrl}/console`]);
+    expect(Date.parse(data.goodUntil) - now().getTime()).toBeGreaterThan(9 * MINUTE);
+    expect((await ask({ code: first })).status).toBe(401);
+    const { data: opened } = await ask({ code: codeIn(data.signIn) });
+    expect(opened.scopes).toEqual(SCOPES_OF_ROLE.support);
+    const lines = logs.map(String).filter((line) => line.includes('link made'));
+    expect([lines.length, lines.join().includes(personId)]).toEqual([1, true]);
+    expect(JSON.stringify(logs)).not.toContain(codeIn(data.signIn).split('.')[2]);
+  });
+
+  it('removes a person: the link ends at once, the sessions within 60 seconds, and again is no fault', async () => {
+    const owner = await signedIn();
+    const other = await signedIn('finance');
+    const remove = async () => await ask({ remove: other.personId }, { Cookie: owner.cookie });
+    expect((await remove()).status).toBe(200);
+    expect((await renew(other.cookie)).status).toBe(401);
+    await moveBy(MINUTE);
+    expect([await reads(other.key), (await renew(owner.cookie)).status]).toEqual([401, 200]);
+    expect((await remove()).status).toBe(200);
+    expect(await linkFor(other.personId, owner.cookie)).toMatchObject({
+      status: 400,
+      errorCode: 'VALIDATION_ERROR',
+      data: { errors: [{ field: 'linkFor' }] },
+    });
+  });
+
+  it.each(['viewer', 'support', 'finance'] as const)(
+    'who is %s makes no link and removes nobody',
+    async (role) => {
+      const { cookie } = await signedIn(role);
+      const { personId, code } = await add('owner');
+      const answers = [await linkFor(personId, cookie), await ask({ remove: personId }, { Cookie: cookie })];
+      for (const answer of answers) expect(answer).toMatchObject({ status: 403, errorCode: 'SCOPE_MISSING' });
+      expect((await ask({ code })).status).toBe(200);
+    },
+  );
+
+  it('the key of a session, another origin, an ended session and another merchant make no link', async () => {
+    const { cookie, key } = await signedIn();
+    const { personId } = await add();
+    expect((await linkFor(personId, '', { 'X-Api-Key': key })).status).toBe(401);
+    expect((await linkFor(personId, cookie, { Origin: 'https://evil.example' })).status).toBe(403);
+    const elsewhere = await service.addMerchant();
+    const person = { name: 'Uzak', email: 'uzak@shop.example', role: 'viewer' };
+    const far = await addPerson(elsewhere.merchantId, person, newIds(now()).personId, now());
+    for (const id of [far.personId, 'x', '', `${personId}#`])
+      expect((await linkFor(id, cookie)).status).toBe(400);
+    await ask({ end: true }, { Cookie: cookie });
+    expect((await linkFor(personId, cookie)).status).toBe(401);
+  });
+
+  it('alone is told who else there is; the others are told names', async () => {
+    type People = { data: { people: Record<string, unknown>[] } };
+    const asked = async (role: Role) => {
+      const { cookie } = await signedIn(role);
+      return ((await renew(cookie)) as unknown as People).data.people[0];
+    };
+    expect(Object.keys((await asked('finance')) ?? {})).toEqual(['id', 'name']);
+    expect(await asked('owner')).toHaveProperty('email');
+  });
+});
+
 describe('people', () => {
   it('one address is one person, and a role is one of four', async () => {
     const person = { name: 'Ali', email: 'Ali@Shop.example', role: 'viewer' };

@@ -16,19 +16,13 @@ function orderOf(desk: Desk): string | undefined {
 export const ORDER: DeskView = {
   title: () => w('Sipariş', 'Order'),
   asks(desk) {
-    const { payment, orderNumber } = desk.place.params;
+    const { payment } = desk.place.params;
     const number = orderOf(desk);
-    return [
-      ...(payment && !orderNumber ? [paymentOf(payment)] : []),
-      ...(number === undefined ? [] : [orderStory(number)]),
-    ];
+    return [number ? orderStory(number) : paymentOf(payment ?? '')];
   },
   draw(desk, hands) {
     const number = orderOf(desk);
-    if (number === undefined) {
-      const { payment = '' } = desk.place.params;
-      return <Instead of={answerTo(desk, paymentOf(payment))} none="" />;
-    }
+    if (number === undefined) return <Instead of={answerTo(desk, ORDER.asks(desk)[0])} />;
     const answer = answerTo(desk, orderStory(number));
     const { payments = [], refunds = [], timeline = [] } = answer.data ?? {};
     const shown = shownPayment(payments, desk.place.params['payment']);
@@ -256,8 +250,8 @@ function Story({ desk: { session, nowMs }, number, timeline }: StoryProps): VNod
   const named = (message: string) =>
     (session?.people ?? []).reduce((said, { id, name }) => said.replaceAll(id, name), message);
   const hrefOf = ({ refundId, paymentReferenceNumber, page }: StoryProps['timeline'][number]['ids']) => {
-    if (refundId !== null) return addressOf('refunds', { refund: refundId });
-    if (paymentReferenceNumber === null) return addressOf('pages', { page: page ?? undefined });
+    if (refundId !== null) return addressOf('refunds', { id: refundId });
+    if (paymentReferenceNumber === null) return addressOf('pages', { id: page ?? undefined });
     return addressOf('order', { orderNumber: number, payment: paymentReferenceNumber });
   };
   return (

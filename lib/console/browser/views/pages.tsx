@@ -2,8 +2,8 @@
 import type { VNode } from 'preact';
 import { type ListedPage, linkAddress, pageList } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, Filter, Instead, ListRows, More, Panes, State, sum, when } from '../parts.tsx';
-import { addressOf, changed } from '../place.ts';
+import { Button, Facts, ListRows, State, sum, TwoPanes, when } from '../parts.tsx';
+import { addressOf } from '../place.ts';
 import { may, nameOf } from '../session.ts';
 import { money, w } from '../words.ts';
 
@@ -12,64 +12,43 @@ function asked({ place }: Desk) {
   return pageList({ limit: 50, state, cursor });
 }
 const selected = (desk: Desk): ListedPage | undefined =>
-  answerTo(desk, asked(desk)).data?.items.find(({ id }) => id === desk.place.params['page']);
+  answerTo(desk, asked(desk)).data?.items.find(({ id }) => id === desk.place.params['id']);
 
 export const PAGES: DeskView = {
   title: () => w('Bağlantılar', 'Links'),
-  asks(desk) {
-    const page = selected(desk);
-    return [asked(desk), page && linkAsk(page)].filter((one) => one !== undefined);
-  },
+  asks: (desk) => [asked(desk), linkAsk(desk, selected(desk))],
   draw(desk, hands) {
     const { place, session } = desk;
     const answer = answerTo(desk, asked(desk));
-    const { items = [], nextCursor = null } = answer.data ?? {};
     const page = selected(desk);
+    const knownShop = session?.merchant.shop ?? '';
     return (
-      <>
-        <h1>{w('Bağlantılar ve sayfalar', 'Links and pages')}</h1>
-        {may(session, 'payments') && (
-          <p class="do">
-            <Button
-              kind="main"
-              hotkey="n"
-              onClick={() => hands.begin('link', '', { knownShop: session?.merchant.shop ?? '' })}
-            >
+      <TwoPanes
+        title={w('Bağlantılar ve sayfalar', 'Links and pages')}
+        begin={
+          may(session, 'payments') && (
+            <Button kind="main" hotkey="n" onClick={() => hands.begin('link', '', { knownShop })}>
               {w('Yeni ödeme bağlantısı', 'New payment link')}
             </Button>
-          </p>
-        )}
-        <Filter place={place} name="state" label={w('Durum', 'State')} of={STATES()} one="page" />
-        <Panes
-          list={
-            <>
-              {items.length === 0 && (
-                <Instead of={answer} none={w('Bu durumda sayfa yok.', 'No page is in this state.')} />
-              )}
-              <ListRows of={items.map((one) => lineOf(desk, one))} on={page?.id} />
-              <More place={place} cursor={nextCursor} />
-            </>
-          }
-          one={page && <OnePage desk={desk} hands={hands} page={page} />}
-        />
-      </>
+          )
+        }
+        place={place}
+        name="state"
+        of={['', 'Open', 'Paid', 'Failed', 'Expired', 'Closed']}
+        all={w('Hepsi', 'All')}
+        answer={answer}
+        none={w('Bu durumda sayfa yok.', 'No page is in this state.')}
+        one={page && <OnePage desk={desk} hands={hands} page={page} />}
+      >
+        <ListRows of={(answer.data?.items ?? []).map((one) => lineOf(desk, one))} on={page?.id} />
+      </TwoPanes>
     );
   },
 };
 
-const STATES = () =>
-  [
-    ['', w('Hepsi', 'All')],
-    ['Open', w('Açık', 'Open')],
-    ['Paid', w('Ödenen', 'Paid')],
-    ['Failed', w('Başarısız', 'Failed')],
-    ['Expired', w('Süresi dolan', 'Expired')],
-    ['Closed', w('Kapatılan', 'Closed')],
-  ] as const;
-
 const lineOf = ({ place, nowMs }: Desk, page: ListedPage) => ({
   id: page.id,
-  address: changed(place, { page: page.id }),
+  address: addressOf('pages', { ...place.params, id: page.id }),
   title: page.orderNumber,
   total: sum(page.amount, page.currency),
   left: when(page.createdAt, nowMs),
@@ -113,14 +92,14 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: Listed
 const DAY_MS = 86_400_000;
 
 /** A page that lives for more than a day is a link, whose address can be had again. */
-function linkAsk({ expiresAt, createdAt, state, id }: ListedPage) {
-  const isLink = state === 'Open' && Date.parse(expiresAt) - Date.parse(createdAt) > DAY_MS;
-  return isLink ? linkAddress(id) : undefined;
+function linkAsk({ session }: Desk, page: ListedPage | undefined) {
+  if (page?.state !== 'Open' || !may(session, 'payments')) return undefined;
+  const isLink = Date.parse(page.expiresAt) - Date.parse(page.createdAt) > DAY_MS;
+  return isLink ? linkAddress(page.id) : undefined;
 }
 
 function MadeLink({ page, desk, hands }: { page: ListedPage; desk: Desk; hands: Hands }): VNode | null {
-  const ask = linkAsk(page);
-  const { data: link } = ask === undefined ? {} : answerTo(desk, ask);
+  const { data: link } = answerTo(desk, linkAsk(desk, page));
   if (link === undefined) return null;
   const total = money(page.amount, page.currency);
   const shop = desk.session?.merchant.name ?? '';

@@ -1,53 +1,33 @@
-// Payments: found by anything a person says, narrowed by state, day and the bank's reason.
+// Payments: found by anything a person says, narrowed by state, day, card and the bank's reason.
 import type { VNode } from 'preact';
 import { customerList, paymentList, type ShownPayment } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import { Button, Filter, Instead, More, State, sum, when } from '../parts.tsx';
 import { addressOf, changed, type DeskPlace } from '../place.ts';
+import { lastMonth, SOUGHT } from '../recognise.ts';
 import { dayAfter, dayOf, w } from '../words.ts';
-
-const FILTERS = [
-  'status',
-  'startDate',
-  'endDate',
-  'minAmount',
-  'maxAmount',
-  'lastFour',
-  'authorizationCode',
-  'bankReferenceNumber',
-  'errorCode',
-  'orderNumber',
-  'customerId',
-  'cursor',
-] as const;
 
 const customers = ({ params: { email } }: DeskPlace) =>
   email ? customerList({ email, limit: 1 }) : undefined;
 
 /** Undefined until the customer of an address is known. */
 function asked(desk: Desk) {
-  const { place } = desk;
-  const given = FILTERS.map((name) => [name, place.params[name]] as const);
-  const query = { limit: 100, ...Object.fromEntries(given) };
-  const byEmail = customers(place);
-  if (byEmail === undefined) return paymentList(query);
-  const [customer] = answerTo(desk, byEmail).data?.items ?? [];
+  const { email, ...filters } = desk.place.params;
+  const query = { limit: 100, ...filters };
+  if (!email) return paymentList(query);
+  const [customer] = answerTo(desk, customers(desk.place)).data?.items ?? [];
   return customer && paymentList({ ...query, customerId: customer.id });
 }
 
-const customerAnswer = (desk: Desk) => {
-  const ask = customers(desk.place);
-  return ask === undefined ? { atMs: 0, isLoading: false } : answerTo(desk, ask);
-};
-
 export const PAYMENTS: DeskView = {
   title: () => w('Ödemeler', 'Payments'),
-  asks: (desk) => [customers(desk.place), asked(desk)].filter((one) => one !== undefined),
+  asks: (desk) => [customers(desk.place), asked(desk)],
   draw(desk, hands) {
     const { place, nowMs } = desk;
     const ask = asked(desk);
-    const answer = ask ? answerTo(desk, ask) : undefined;
-    const { items = [], nextCursor = null, searchedUntil } = answer?.data ?? {};
+    const answer = answerTo(desk, ask);
+    const { items = [], nextCursor, searchedUntil } = answer.data ?? {};
+    const none = w('Böyle bir ödeme yok.', 'There is no such payment.');
     return (
       <>
         <h1>{w('Ödemeler', 'Payments')}</h1>
@@ -60,12 +40,9 @@ export const PAYMENTS: DeskView = {
           </p>
         )}
         {items.length === 0 ? (
-          <Instead
-            of={answer ?? customerAnswer(desk)}
-            none={w('Böyle bir ödeme yok.', 'There is no such payment.')}
-          />
+          <Instead of={ask ? answer : answerTo(desk, customers(place))} none={none} />
         ) : (
-          <PaymentTable items={items} nowMs={nowMs} />
+          <PaymentTable items={items} desk={desk} />
         )}
         {searchedUntil !== undefined && (
           <p class="soft">
@@ -79,36 +56,11 @@ export const PAYMENTS: DeskView = {
   },
 };
 
-const SHOWN = [
-  'lastFour',
-  'authorizationCode',
-  'bankReferenceNumber',
-  'errorCode',
-  'email',
-  'customerId',
-] as const;
-const LABELS: Record<(typeof SHOWN)[number], () => string> = {
-  lastFour: () => w('son dört hane', 'last four'),
-  authorizationCode: () => w('provizyon no', 'authorization'),
-  bankReferenceNumber: () => w('banka referansı', 'bank reference'),
-  errorCode: () => w('bankanın nedeni', "the bank's reason"),
-  email: () => w('e-posta', 'e-mail'),
-  customerId: () => w('müşteri', 'customer'),
-};
-
-const STATES = () =>
-  [
-    ['', w('Hepsi', 'All')],
-    ['Successful', w('Başarılı', 'Successful')],
-    ['Failed', w('Başarısız', 'Failed')],
-    ['Processing', w('Bekleyen', 'Waiting')],
-    ['PartiallyRefunded', w('Kısmi iade', 'Partly refunded')],
-    ['FullyRefunded', w('İade', 'Refunded')],
-    ['Cancelled', w('İptal', 'Cancelled')],
-  ] as const;
+const STATES = ['Successful', 'Failed', 'Processing', 'PartiallyRefunded', 'FullyRefunded', 'Cancelled'];
 
 function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
-  const { startDate = '', endDate = '', minAmount } = place.params;
+  const { params } = place;
+  const { startDate = '', endDate = '' } = params;
   const today = dayOf(nowMs);
   const yesterday = dayAfter(today, -1);
   const days = [
@@ -118,10 +70,10 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
     [dayAfter(today, -6), today, w('7 gün', '7 days')],
     [dayAfter(today, -30), today, w('31 gün', '31 days')],
   ] as const;
-  const given = SHOWN.flatMap((name) => (place.params[name] ? [{ name, value: place.params[name] }] : []));
+  const given = Object.entries(SOUGHT).filter(([name]) => params[name]);
   return (
     <div class="filters">
-      <Filter place={place} name="status" label={w('Durum', 'State')} of={STATES()} />
+      <Filter place={place} name="status" of={['', ...STATES]} all={w('Hepsi', 'All')} />
       <nav class="chips" aria-label={w('Gün', 'Day')}>
         {days.map(([from, to, said]) => (
           <a
@@ -133,66 +85,72 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
           </a>
         ))}
       </nav>
-      {(given.length > 0 || minAmount) && (
+      {given.length > 0 && (
         <p class="given">
-          {given.map(({ name, value }) => (
-            <a key={name} href={changed(place, { [name]: undefined })} title={w('Kaldır', 'Remove')}>
-              {LABELS[name]()} <bdi>{value}</bdi> <span aria-hidden="true">×</span>
-            </a>
-          ))}
-          {minAmount && (
+          {given.map(([name, label]) => (
             <a
-              href={changed(place, { minAmount: undefined, maxAmount: undefined })}
+              key={name}
+              href={changed(place, {
+                [name]: undefined,
+                ...(name === 'minAmount' && { maxAmount: undefined }),
+              })}
               title={w('Kaldır', 'Remove')}
             >
-              {w('tutar', 'amount')} {minAmount} <span aria-hidden="true">×</span>
+              {label()} <bdi>{params[name]}</bdi> <span aria-hidden="true">×</span>
             </a>
-          )}
+          ))}
         </p>
       )}
     </div>
   );
 }
 
-const PaymentTable = ({ items, nowMs }: { items: readonly ShownPayment[]; nowMs: number }): VNode => (
-  <table class="rows">
-    <thead>
-      <tr>
-        <th scope="col">{w('Sipariş', 'Order')}</th>
-        <th scope="col">{w('Durum', 'State')}</th>
-        <th scope="col" class="end">
-          {w('Tutar', 'Amount')}
-        </th>
-        <th scope="col">{w('Kart', 'Card')}</th>
-        <th scope="col">{w('Bankanın nedeni', "The bank's reason")}</th>
-        <th scope="col">{w('Zaman', 'Time')}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {items.map((payment) => (
-        <tr key={payment.paymentReferenceNumber}>
-          <td>
-            <a
-              data-row
-              href={addressOf('order', {
-                orderNumber: payment.orderNumber,
-                payment: payment.paymentReferenceNumber,
-              })}
-            >
-              <bdi>{payment.orderNumber}</bdi>
-            </a>
-          </td>
-          <td>
-            <State of={payment.status} />
-          </td>
-          <td class="end">{sum(payment.chargedAmount, payment.currency)}</td>
-          <td class="card">•••• {payment.maskedCardNumber.slice(-4)}</td>
-          <td class="reason">
-            <bdi>{payment.bankMessage ?? payment.errorCode ?? ''}</bdi>
-          </td>
-          <td class="time">{when(payment.createdAt, nowMs)}</td>
+function PaymentTable({ items, desk }: { items: readonly ShownPayment[]; desk: Desk }): VNode {
+  const { place, nowMs } = desk;
+  const month = lastMonth(dayOf(nowMs));
+  return (
+    <table class="rows">
+      <thead>
+        <tr>
+          <th scope="col">{w('Sipariş', 'Order')}</th>
+          <th scope="col">{w('Durum', 'State')}</th>
+          <th scope="col" class="end">
+            {w('Tutar', 'Amount')}
+          </th>
+          <th scope="col">{w('Kart', 'Card')}</th>
+          <th scope="col">{w('Bankanın nedeni', "The bank's reason")}</th>
+          <th scope="col">{w('Zaman', 'Time')}</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {items.map(({ paymentReferenceNumber: payment, orderNumber, errorCode, ...of }) => {
+          const lastFour = of.maskedCardNumber.slice(-4);
+          return (
+            <tr key={payment}>
+              <td>
+                <a data-row href={addressOf('order', { orderNumber, payment })}>
+                  <bdi>{orderNumber}</bdi>
+                </a>
+              </td>
+              <td>
+                <State of={of.status} />
+              </td>
+              <td class="end">{sum(of.chargedAmount, of.currency)}</td>
+              <td class="card">
+                <a href={changed(place, { ...month, lastFour })}>•••• {lastFour}</a>
+              </td>
+              <td class="reason">
+                {errorCode && (
+                  <a href={changed(place, { ...month, errorCode })}>
+                    <bdi>{of.bankMessage ?? errorCode}</bdi>
+                  </a>
+                )}
+              </td>
+              <td class="time">{when(of.createdAt, nowMs)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -4,82 +4,50 @@ import type { VNode } from 'preact';
 import { cardLinkOf } from '../actions.ts';
 import { periodsOf, planList, planOf, type ShownPeriod, type ShownPlan } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import {
-  Button,
-  Facts,
-  Filter,
-  Instead,
-  ListRows,
-  More,
-  Panes,
-  State,
-  sum,
-  text,
-  Unknown,
-  when,
-} from '../parts.tsx';
-import { addressOf, changed } from '../place.ts';
+import { Button, Facts, Instead, ListRows, State, sum, TwoPanes, text, Unknown, when } from '../parts.tsx';
+import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
 import { dayInWords, dayOf, money, w } from '../words.ts';
 
 const MOST = 100;
 
-const statusOf = ({ place }: Desk) => place.params['status'] ?? '';
 /** Without a status the calendar: the charges to come, the soonest first, and what was not paid. */
 function listed({ place }: Desk) {
   const { status, cursor, customerId } = place.params;
-  const list = { limit: MOST, cursor };
-  if (customerId) return [planList({ ...list, customerId })];
-  if (status) return [planList({ ...list, status })];
-  return [planList({ ...list, by: 'nextPaymentDate' }), planList({ limit: MOST, status: 'Unpaid' })];
+  if (customerId || status) return [planList({ limit: MOST, cursor, customerId, status })];
+  return [
+    planList({ limit: MOST, cursor, by: 'nextPaymentDate' }),
+    planList({ limit: MOST, status: 'Unpaid' }),
+  ];
 }
-const plansOf = (desk: Desk): ShownPlan[] =>
-  listed(desk).flatMap((ask) => answerTo<{ items: ShownPlan[] }>(desk, ask).data?.items ?? []);
 
 export const RECURRING: DeskView = {
   title: () => w('Düzenli ödemeler', 'Recurring'),
   asks(desk) {
-    const { plan } = desk.place.params;
-    return [...listed(desk), ...(plan ? [planOf(plan), periodsOf(plan)] : [])];
+    const { id } = desk.place.params;
+    return [...listed(desk), ...(id ? [planOf(id), periodsOf(id)] : [])];
   },
   draw(desk, hands) {
     const { place } = desk;
-    const plans = plansOf(desk);
-    const [first] = listed(desk);
-    const answer = first && answerTo(desk, first);
-    const { plan } = place.params;
-    const isCalendar = statusOf(desk) === '';
+    const answers = listed(desk).map((ask) => answerTo(desk, ask));
+    const plans = answers.flatMap(({ data }) => data?.items ?? []);
+    const { id, status, customerId } = place.params;
     return (
-      <>
-        <h1>{w('Düzenli ödemeler', 'Recurring payments')}</h1>
-        <Filter place={place} name="status" label={w('Durum', 'State')} of={STATUSES()} one="plan" />
-        <Panes
-          list={
-            <>
-              {plans.length === 0 && answer && (
-                <Instead of={answer} none={w('Bu durumda düzenli ödeme yok.', 'None is in this state.')} />
-              )}
-              {isCalendar ? <Calendar desk={desk} plans={plans} /> : <Plans desk={desk} plans={plans} />}
-              <More place={place} cursor={answer?.data?.nextCursor} />
-            </>
-          }
-          one={plan && <OnePlan desk={desk} hands={hands} id={plan} />}
-        />
-      </>
+      <TwoPanes
+        title={w('Düzenli ödemeler', 'Recurring payments')}
+        place={place}
+        name="status"
+        of={['', 'Unpaid', 'PastDue', 'Paused', 'Active', 'Completed', 'Cancelled']}
+        all={w('Takvim', 'Calendar')}
+        answer={answers[0] ?? { isLoading: false }}
+        none={w('Bu durumda düzenli ödeme yok.', 'None is in this state.')}
+        one={id && <OnePlan desk={desk} hands={hands} id={id} />}
+      >
+        {status || customerId ? <Plans desk={desk} plans={plans} /> : <Calendar desk={desk} plans={plans} />}
+      </TwoPanes>
     );
   },
 };
-
-const STATUSES = () =>
-  [
-    ['', w('Takvim', 'Calendar')],
-    ['Unpaid', w('Ödenmedi', 'Unpaid')],
-    ['PastDue', w('Gecikmiş', 'Past due')],
-    ['Paused', w('Durdurulan', 'Paused')],
-    ['Active', w('Etkin', 'Active')],
-    ['Completed', w('Biten', 'Completed')],
-    ['Cancelled', w('İptal', 'Cancelled')],
-  ] as const;
 
 /** The unpaid first, then by the day of the next charge. */
 function Calendar({ desk, plans }: { desk: Desk; plans: readonly ShownPlan[] }): VNode {
@@ -118,10 +86,10 @@ const sumsOf = (plans: readonly ShownPlan[]): string =>
 
 const Plans = ({ desk: { place }, plans }: { desk: Desk; plans: readonly ShownPlan[] }): VNode => (
   <ListRows
-    on={place.params['plan']}
+    on={place.params['id']}
     of={plans.map((plan) => ({
       id: plan.id,
-      address: changed(place, { plan: plan.id }),
+      address: addressOf('recurring', { ...place.params, id: plan.id }),
       title: plan.subscriptionName,
       total: sum(plan.amount, plan.currency),
       left: `•••• ${plan.maskedCardNumber.slice(-4)}`,
@@ -133,7 +101,7 @@ const Plans = ({ desk: { place }, plans }: { desk: Desk; plans: readonly ShownPl
 function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }): VNode {
   const { session, nowMs } = desk;
   const { data: plan, ...answer } = answerTo(desk, planOf(id));
-  if (plan === undefined) return <Instead of={answer} none="" />;
+  if (plan === undefined) return <Instead of={answer} />;
   const periods = answerTo(desk, periodsOf(id)).data?.items ?? [];
   const mayChange = may(session, 'recurring');
   const isRunning = ['Active', 'Trialing', 'PastDue'].includes(plan.status);

@@ -6,13 +6,11 @@ import {
   ago,
   Button,
   Facts,
-  Filter,
   Instead,
   ListRows,
-  More,
-  Panes,
   State,
   sum,
+  TwoPanes,
   text,
   Unknown,
   when,
@@ -22,8 +20,8 @@ import { may, nameOf } from '../session.ts';
 import { w } from '../words.ts';
 
 /** Without filters the view is the inbox. */
-const usual = ({ params: { startDate, refund } }: DeskPlace) =>
-  startDate === undefined && refund === undefined ? 'Pending' : undefined;
+const usual = ({ params: { startDate, id } }: DeskPlace) =>
+  startDate === undefined && id === undefined ? 'Pending' : undefined;
 
 function asked({ place }: Desk) {
   const { status = usual(place), cursor, startDate, endDate } = place.params;
@@ -31,81 +29,51 @@ function asked({ place }: Desk) {
 }
 
 /** The one of the address, else the first of the list. */
-function selected(desk: Desk): string | undefined {
-  return desk.place.params['refund'] ?? answerTo(desk, asked(desk)).data?.items[0]?.refundId;
+function selected(desk: Desk) {
+  const id = desk.place.params['id'] ?? answerTo(desk, asked(desk)).data?.items[0]?.refundId;
+  return id === undefined ? undefined : refundOf(id);
 }
 
-function paymentAsk(desk: Desk) {
-  const id = selected(desk);
-  const transaction = id === undefined ? undefined : answerTo(desk, refundOf(id)).data?.transactionId;
-  return transaction === undefined ? undefined : paymentOf(transaction);
+function paymentOfSelected(desk: Desk) {
+  const id = answerTo(desk, selected(desk)).data?.transactionId;
+  return id === undefined ? undefined : paymentOf(id);
 }
 
 export const REFUNDS: DeskView = {
   title: () => w('İadeler', 'Refunds'),
-  asks(desk) {
-    const id = selected(desk);
-    const asks = [asked(desk), id === undefined ? undefined : refundOf(id), paymentAsk(desk)];
-    return asks.filter((one) => one !== undefined);
-  },
+  asks: (desk) => [asked(desk), selected(desk), paymentOfSelected(desk)],
   draw(desk, hands) {
     const { place } = desk;
     const answer = answerTo(desk, asked(desk));
-    const { items = [], nextCursor = null } = answer.data ?? {};
-    const id = selected(desk);
-    const refund = id === undefined ? undefined : answerTo(desk, refundOf(id));
-    const payment = paymentAsk(desk);
+    const ask = selected(desk);
+    const one = answerTo(desk, ask);
+    const payment = answerTo(desk, paymentOfSelected(desk)).data;
     return (
-      <>
-        <h1>{w('İadeler', 'Refunds')}</h1>
-        <Filter
-          place={place}
-          name="status"
-          label={w('Durum', 'State')}
-          of={STATES()}
-          usual={usual(place)}
-          one="refund"
-        />
-        <Panes
-          list={
-            <>
-              {items.length === 0 && (
-                <Instead of={answer} none={w('Bu durumda iade yok.', 'No refund is in this state.')} />
-              )}
-              <ListRows of={items.map((one) => lineOf(desk, one))} on={id} />
-              <More place={place} cursor={nextCursor} />
-            </>
-          }
-          one={
-            refund?.data === undefined ? (
-              refund && <Instead of={refund} none="" />
-            ) : (
-              <OneRefund
-                desk={desk}
-                hands={hands}
-                refund={refund.data}
-                payment={payment && answerTo(desk, payment).data}
-              />
-            )
-          }
-        />
-      </>
+      <TwoPanes
+        title={w('İadeler', 'Refunds')}
+        place={place}
+        name="status"
+        of={['Pending', 'Processing', 'Completed', 'Failed', 'Rejected', 'Expired']}
+        usual={usual(place)}
+        answer={answer}
+        none={w('Bu durumda iade yok.', 'No refund is in this state.')}
+        one={
+          one.data ? (
+            <OneRefund desk={desk} hands={hands} refund={one.data} payment={payment} />
+          ) : (
+            ask && <Instead of={one} />
+          )
+        }
+      >
+        <ListRows of={(answer.data?.items ?? []).map((one) => lineOf(desk, one))} on={one.data?.refundId} />
+      </TwoPanes>
     );
   },
 };
 
-const STATES = () =>
-  [
-    ['Pending', w('Onay bekleyen', 'To approve')],
-    ['Processing', w('Bekleyen', 'Waiting')],
-    ['Completed', w('Tamamlanan', 'Completed')],
-    ['Failed', w('Başarısız', 'Failed')],
-    ['Rejected', w('Reddedilen', 'Rejected')],
-  ] as const;
-
 const lineOf = ({ place, nowMs }: Desk, refund: ShownRefund) => ({
   id: refund.refundId,
-  address: addressOf('refunds', { ...place.params, status: refund.status, refund: refund.refundId }),
+  address: addressOf('refunds', { ...place.params, status: refund.status, id: refund.refundId }),
   title: refund.orderNumber,
   total: sum(refund.amount, refund.currency),
   left: text(refund.reason),
