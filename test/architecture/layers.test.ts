@@ -84,7 +84,8 @@ describe('the product', () => {
       ['lib/cloud/', /^(functions\/|lib\/(?!local\/))/],
       ['lib/console/', /^(functions|lib\/(clients|console))\//],
       ['lib/local/', /^(functions|lib\/(bank|console|local|operator|site))\//],
-      ['lib/demo/', /^(functions|lib\/(bank|clients|demo|local))\//],
+      // The shop takes the tag's types and digest from the documents, as any shop does.
+      ['lib/demo/', /^((functions|lib\/(bank|clients|demo|local))\/|docs\/(pay-1|script-integrity)\.)/],
       ['lib/', /^(functions|lib)\//],
       ['bin/', /^(functions|lib)\//],
     ];

@@ -1,30 +1,36 @@
-// A purchase from the shop's button to the shop's success page, on every kind of device and in a frame.
+// A purchase from the shop's button to the shop's success page, on every kind of device: in the layer of
+// pay-1.js, in the whole window, and without scripts.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CARDS, MINUTE } from '../harness/harness.ts';
+import { layoutFaults, violations } from './driver/page-faults.ts';
 import { answerIssuer, type Shown, sendCard, startShopper, stepOf } from './driver/shopper.ts';
 
 const { service, newPage, moveBy } = await startShopper();
 
-type Way = { isFramed?: true; isSlow?: true } & BrowserContextOptions;
+type Way = { isWhole?: true; isSlow?: true } & BrowserContextOptions;
 const WAYS: Record<string, Way> = {
-  'with scripts': {},
+  'in the layer': {},
   'without scripts': { javaScriptEnabled: false },
-  'in a frame of the shop': { isFramed: true, viewport: { width: 800, height: 1300 } },
 };
 /** Here no other code runs: every page at this width is seen in pages.test.ts. */
 const LOOKS: Record<string, Way> = {
   'at 320 pixels': { viewport: { width: 320, height: 568 }, hasTouch: true },
   'in forced colours': { forcedColors: 'active' },
+  'in the whole window': { isWhole: true },
   'with a slow bank': { isSlow: true },
 };
 
-async function buyFirstProduct({ isFramed, isSlow, ...options }: Way): Promise<{ page: Page; shown: Shown }> {
+async function buyFirstProduct({ isWhole, isSlow, ...options }: Way): Promise<{ page: Page; shown: Shown }> {
   const page = await newPage({ locale: 'tr-TR', ...options });
   await page.goto(`${service.baseUrl}/`);
-  const buttons = page.locator('ul form[action="/shop/buy"]').first().locator('button');
-  await (isFramed ? buttons.last() : buttons.first()).click();
-  const shown = isFramed ? page.frameLocator('#pay') : page;
+  await page.locator('ul form[action="/shop/buy"] button').first().click();
+  await page.waitForURL('**/shop/order?*');
+  const pay = page.locator('a#pay');
+  if (isWhole) await page.goto((await pay.getAttribute('href')) ?? '');
+  else await pay.click();
+  const isLayer = !isWhole && options.javaScriptEnabled !== false;
+  const shown = isLayer ? page.frameLocator('iframe[name=payment-layer]') : page;
   await shown.locator('#cardNumber').waitFor();
   if (isSlow) service.bank.script(['slow:1500']);
   return { page, shown };
@@ -75,8 +81,10 @@ describe.each(Object.entries(WAYS))('a purchase that is interrupted %s', (_, way
     await page.waitForURL('**/shop/cancel?*');
     expect(await page.textContent('h1')).toContain('Ödemeden vazgeçtiniz');
     await page.locator('.actions a').first().click();
-    await sendCard(page, scripts);
-    await answerIssuer(page, scripts);
+    await page.waitForURL('**/shop/order?*');
+    await page.locator('a#pay').click();
+    await sendCard(shown, scripts);
+    await answerIssuer(shown, scripts);
     await page.waitForURL('**/shop/success?*');
     expect(await page.textContent('h1')).toContain('Siparişiniz alındı');
     await page.context().close();
@@ -98,4 +106,25 @@ describe.each(Object.entries(WAYS))('a purchase that is interrupted %s', (_, way
     expect(newOperations.filter(({ operation }) => operation === 'sale')).toHaveLength(1);
     await page.context().close();
   });
+});
+
+it('a buyer who leaves while the bank is silent sees the order, and later that it is paid', async () => {
+  const page = await newPage({ locale: 'en-GB' });
+  await page.goto(`${service.baseUrl}/`);
+  await page.locator('form:has([name=scene][value=silence]) button').click();
+  await page.waitForURL('**/shop/order?*');
+  await page.locator('a#pay').click();
+  const shown = page.frameLocator('iframe[name=payment-layer]');
+  await sendCard(shown);
+  await answerIssuer(shown);
+  await stepOf(shown).locator('[data-state=checking]').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('button', { name: 'Move the clock on two minutes' }).click();
+  await page.locator('#ledger', { hasText: 'inquiry' }).waitFor();
+  expect([await violations(page), await layoutFaults(page)]).toEqual([[], []]);
+  await page.locator('a#pay').click();
+  await shown.locator('[data-state=paid] #return').click();
+  await page.waitForURL('**/shop/success?*');
+  await page.context().close();
 });

@@ -2,19 +2,21 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { layoutFaults, violations } from './driver/page-faults.ts';
-import { answerIssuer, type Scripts, sendCard, startShopper } from './driver/shopper.ts';
+import { answerIssuer, sendCard, startShopper } from './driver/shopper.ts';
 
 const { service, newPage, shop, api } = await startShopper({ events: true });
 const key = service.merchant.apiKey;
 
 /** Buys the first product in the shop and returns the page of the result. */
-async function buy(options: Scripts = {}): Promise<Page> {
-  const page = await newPage({ locale: 'tr-TR', ...options });
+async function buy(): Promise<Page> {
+  const page = await newPage({ locale: 'tr-TR' });
   await page.goto(`${service.baseUrl}/`);
   await page.locator('ul form[action="/shop/buy"] button').first().click();
-  await page.waitForURL('**/iframe/HST-*');
-  await sendCard(page, options);
-  await answerIssuer(page, options);
+  await page.waitForURL('**/shop/order?*');
+  await page.locator('a#pay').click();
+  const shown = page.frameLocator('iframe[name=payment-layer]');
+  await sendCard(shown);
+  await answerIssuer(shown);
   await page.waitForURL('**/shop/success?*');
   return page;
 }

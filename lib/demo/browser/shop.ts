@@ -1,4 +1,5 @@
 // The script of the demo shop's pages. Each part runs on the pages that have its elements.
+import type {} from '../../../docs/pay-1.d.ts';
 import type { ShownEvent } from './shown-event.ts';
 
 const byId = (id: string) => document.getElementById(id);
@@ -24,12 +25,13 @@ function offerCopy(button: HTMLElement): void {
   button.addEventListener('click', () => void copy());
 }
 
-/** The framed payment page reports its height, as docs/shops.md describes. */
-const frame = byId('pay') as HTMLIFrameElement | null;
-if (frame) {
-  addEventListener('message', ({ source, data }: MessageEvent<{ type: string; height: number }>) => {
-    if (source === frame.contentWindow && data.type === 'payment-page') frame.height = String(data.height);
-  });
+/** Pays as docs/shops.md describes. Without a result the order is shown again: its events tell the outcome. */
+const link = byId('pay') as HTMLAnchorElement | null;
+if (link) {
+  link.onclick = (event) => {
+    event.preventDefault();
+    void Payment.open(link.href).then(({ returnUrl }) => location.assign(returnUrl ?? location.href));
+  };
 }
 
 const list = byId('events');

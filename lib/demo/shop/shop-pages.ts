@@ -1,5 +1,5 @@
-// The demo shop's pages: the front with products and sandbox cards, the result of a payment, a frame with the
-// payment page, and a page about the shop. The shop is a merchant like any other.
+// The demo shop's pages: the front with products and sandbox cards, an order that is paid in the layer of
+// pay-1.js, the result of a payment, and a page about the shop. The shop is a merchant like any other.
 import { readFileSync } from 'node:fs';
 import type { Language } from '#domain/language.ts';
 import { moneyText } from '#page/format.ts';
@@ -9,6 +9,7 @@ import { SIGNS } from '#page/icons.ts';
 import { pageDocument } from '#page/layout.ts';
 import { OUTCOME_STYLE } from '#page/outcome/outcome-style.ts';
 import { FRAME_STYLE } from '#page/style.ts';
+import integrity from '../../../docs/script-integrity.json' with { type: 'json' };
 import type { LocalMerchantOptions } from '../../local/local-merchant.ts';
 import type { SubscriptionResult } from './account.ts';
 import { findProduct, PRODUCTS, type Product } from './products.ts';
@@ -74,8 +75,7 @@ function productCard(product: Product, language: Language): Html {
 <p>${product.description[language]}</p>
 <form method="post" action="/shop/buy" aria-labelledby="${product.id}">
 <span class="price money">${product.isMonthly ? fill(texts.perMonth, price) : price}</span>
-${buyButton(product, language, product.isMonthly ? texts.subscribe : texts.buy)}
-<button class="plain" name="where" value="frame">${texts.buyInFrame}</button></form></li>\n`;
+${buyButton(product, language, product.isMonthly ? texts.subscribe : texts.buy)}</form></li>\n`;
 }
 
 /** `5528 7900 0000 0008`: groups for reading; the payment form accepts pasted spaces. */
@@ -97,7 +97,7 @@ const cardLine = (card: CardHint, texts: ShopTexts) =>
 const sceneCard = ({ id, productId, name, description }: Scene, language: Language) =>
   html`<li><h3 id="scene-${id}">${name[language]}</h3><p>${description[language]}</p>
 <form method="post" action="/shop/buy" aria-labelledby="scene-${id}">
-<input type="hidden" name="scene" value="${id}"><input type="hidden" name="where" value="frame">
+<input type="hidden" name="scene" value="${id}">
 ${buyButton({ id: productId }, language, SHOP_TEXTS[language].play)}</form></li>\n`;
 
 /** `settings`: those of a shop; the reference shows them, and no request carries what is behind `#`. */
@@ -134,21 +134,21 @@ export function aboutPage(frame: Frame): Html {
   return shopDocument(frame, aboutTitle, main, '/shop/about');
 }
 
-/** The payment page in a frame, as docs/shops.md describes: the page reports its height. */
-export function framePage(
-  frame: Frame,
-  { hostedPageUrl, scene: id }: WaitingOrder,
-  shown: SceneEvidence,
-): Html {
-  const { language } = frame;
-  const { frameTitle } = SHOP_TEXTS[language];
-  const scene = SCENES.find((one) => one.id === id);
-  const main = html`<main class="wide beside"><div><h1>${scene?.name[language] ?? frameTitle}</h1>
-${scene && html`<p>${scene.description[language]}</p>`}
-${id === 'silence' && html`<div class="actions">${clockButton('minutes', language)}</div>`}
-<iframe id="pay" src="${hostedPageUrl}" title="${frameTitle}" height="900"></iframe></div>
-${evidence(shown, language)}</main>`;
-  return shopDocument(frame, frameTitle, main);
+export const orderPath = (orderNumber: string, language: Language): string =>
+  `/shop/order?${new URLSearchParams({ order: orderNumber, language }).toString()}`;
+
+/** An order, and the button that pays it: in the layer of pay-1.js (docs/shops.md), or without scripts as a link. */
+export function orderPage(frame: Frame, order: WaitingOrder, shown: SceneEvidence): Html {
+  const { language, cspNonce } = frame;
+  const story = SCENES.find(({ id }) => id === order.scene) ?? findProduct(order.productId);
+  const amount = moneyText(Math.round(order.amount * 100), 'TRY', language);
+  const main = html`<main class="wide beside"><div><h1>${story?.name[language]}</h1>
+<p>${story?.description[language]}</p>
+<div class="actions"><a class="button" id="pay" href="${order.hostedPageUrl}">${fill(SHOP_TEXTS[language].pay, amount)}</a>
+${order.scene === 'silence' && clockButton('minutes', language)}</div></div>
+${evidence(shown, language)}</main>
+<script nonce="${cspNonce}" src="/iframe/pay-1.js" integrity="${integrity['pay-1']}" crossorigin="anonymous"></script>`;
+  return shopDocument(frame, order.orderNumber, main);
 }
 
 type ReturnView = Frame & {
@@ -201,9 +201,9 @@ function endingOf({ returned, subscribed }: ReturnView): EndingTexts {
 function nextStep({ returned, language }: ReturnView): Html | undefined {
   if (returned.kind !== 'verified' || returned.result.status === 'Successful') return undefined;
   const texts = SHOP_TEXTS[language];
-  const { hostedPageUrl, productId } = returned.order;
+  const { orderNumber, productId } = returned.order;
   if (returned.result.status === 'Cancelled')
-    return html`<a class="button" href="${hostedPageUrl}">${texts.goOn}</a>`;
+    return html`<a class="button" href="${orderPath(orderNumber, language)}">${texts.goOn}</a>`;
   const product = findProduct(productId);
   return (
     product &&

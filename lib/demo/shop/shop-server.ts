@@ -1,5 +1,5 @@
-// The demo shop's server. Like a real shop it creates a hosted page through the API and redirects the buyer
-// to it. When the buyer returns, it trusts only the verified result in the address.
+// The demo shop's server. Like a real shop it creates a hosted page through the API and shows it in the layer
+// of pay-1.js. When the buyer returns, it trusts only the verified result in the address.
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -22,7 +22,8 @@ import { type ApiCall, apiOf, callText, type Shop } from './shop-api.ts';
 import {
   aboutPage,
   type Frame,
-  framePage,
+  orderPage,
+  orderPath,
   shopDocument,
   shopHeaders,
   shopPage,
@@ -50,7 +51,7 @@ const ANSWERS: ReadonlyMap<string, VisitHandler> = new Map<string, VisitHandler>
   ['GET /', showShop],
   ['GET /about', (visit) => page(visit, aboutPage)],
   ['GET /account', showAccount],
-  ['GET /frame', showFrame],
+  ['GET /order', showOrder],
   ['GET /events', showEvents],
   ['GET /events/list', listEvents],
   ...Object.values(RETURN_PATHS).map((path) => [`GET ${path}`, showReturn] as const),
@@ -148,9 +149,7 @@ async function buy({ request, api, shop, fields, language }: Visit): Promise<Htt
   if (scene !== undefined) await openSandbox(shop.baseUrl).bank(...scene.outcomes);
   const sent = { hostedPageUrl, startedAtMs, calls: new Set([callText(path, body)]) };
   session.orders.set(orderNumber, { ...order, ...sent, productId: product.id, scene: scene?.id });
-  const framed = `/shop/frame?order=${orderNumber}&language=${language}`;
-  const location = fields.get('where') === 'frame' ? framed : hostedPageUrl;
-  return { status: 303, headers: { Location: location, 'Set-Cookie': cookie } };
+  return { status: 303, headers: { Location: orderPath(orderNumber, language), 'Set-Cookie': cookie } };
 }
 
 /** What the shop knows of an order: its calls, the events, and the bank's books since it began. */
@@ -164,11 +163,11 @@ async function evidenceOf({ shop, session, language }: Visit, orderNumber: strin
   };
 }
 
-async function showFrame(visit: Visit): Promise<HttpResponse> {
+async function showOrder(visit: Visit): Promise<HttpResponse> {
   const order = visit.session.orders.get(visit.fields.get('order') ?? '');
   if (order === undefined) return goTo('/');
   const shown = await evidenceOf(visit, order.orderNumber);
-  return page(visit, (frame) => framePage(frame, order, shown), { frames: visit.shop.baseUrl });
+  return page(visit, (frame) => orderPage(frame, order, shown), { frames: visit.shop.baseUrl });
 }
 
 async function showAccount(visit: Visit): Promise<HttpResponse> {

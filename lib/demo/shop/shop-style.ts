@@ -37,9 +37,7 @@ body:has(.beside) .bar, .beside { max-width: 80rem; }
 .line .button, .actions .button { font-size: .9375rem; }
 .actions { margin-top: 1.25rem; }
 .line code { white-space: nowrap; }
-.plain, .copy { border: 0; background: none; color: var(--accent); cursor: pointer; }
-.plain, .copy { font: inherit; font-size: .875rem; }
-.plain { width: 100%; min-height: 2.5rem; text-decoration: underline; }
+.copy { border: 0; background: none; color: var(--accent); cursor: pointer; font: inherit; font-size: .875rem; }
 code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875rem; }
 pre { margin: .5rem 0; padding: .875rem; white-space: pre-wrap; }
 pre { border-radius: .75rem; background: var(--panel); }
@@ -48,7 +46,6 @@ pre { border-radius: .75rem; background: var(--panel); }
 .good { color: var(--good) !important; }
 .event time { color: var(--soft); font-size: .9375rem; }
 summary { width: fit-content; padding: .4rem 0; color: var(--accent); cursor: pointer; }
-.wide iframe { width: 100%; margin-top: 1rem; border: 1px solid var(--line); border-radius: 1rem; }
 .wide .facts { margin-top: 1.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 1rem; }
 .wide .sign { display: block; margin-top: 1.5rem; }
 `;

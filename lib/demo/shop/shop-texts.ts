@@ -30,7 +30,7 @@ const PAIRS = {
   headline: ['İyi kahve, demli çay.', 'Good coffee, strong tea.'],
   buy: ['Satın al', 'Buy'],
   subscribe: ['Abone ol', 'Subscribe'],
-  buyInFrame: ['Çerçevede öde', 'Pay in a frame'],
+  pay: ['{} öde', 'Pay {}'],
   perMonth: ['{} / ay', '{} a month'],
   cardsTitle: ['Deneme kartları', 'Sandbox cards'],
   cardsText: [
@@ -102,7 +102,6 @@ const PAIRS = {
   errorCode: ['Hata kodu', 'Error code'],
   signature: ['İmza', 'Signature'],
   verified: ['Doğrulandı', 'Verified'],
-  frameTitle: ['Ödeme', 'Payment'],
   subscribedText: [
     'Aboneliğiniz başladı: ücreti bir ay sonra aynı karttan kendiliğinden çekilir.',
     'Your subscription has started: the same card is charged a month from now, by itself.',

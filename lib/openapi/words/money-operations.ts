@@ -18,8 +18,8 @@ export const MONEY_OPERATIONS: OperationWords = {
     summary: 'Ödeme sayfası oluştur',
     description:
       'Tek alıcının tek siparişi ödediği bir sayfa oluşturur; alıcı ödeyene kadar para çekilmez. ' +
-      'Alıcıyı `hostedPageUrl` adresine gönderin ya da sayfayı `frameOrigins` adreslerinden birinde ' +
-      'çerçevede açın. Sipariş için yeni bir sayfa eskisinin yerini alır; ödenmiş siparişe yeni ' +
+      'Alıcıyı `hostedPageUrl` adresine gönderin ya da sayfayı `frameOrigins` adreslerinden birinde, ' +
+      '`pay-1.js` ile açın. Sipariş için yeni bir sayfa eskisinin yerini alır; ödenmiş siparişe yeni ' +
       'sayfa açılmaz. Alıcı, imzalı sonucu taşıyan bir parametreyle adreslerinizden birine döner.',
     what: 'sayfanın belirteci ve adresi',
   },

@@ -1,33 +1,20 @@
 // The demo shop's account: a saved card, a subscription, a refund, and calls that another buyer cannot make.
 import { expect, it } from 'vitest';
+import { TAG_SCRIPT } from '#page/tag-script.ts';
+import { integrityOf } from '../../../../lib/operator/script-integrity.ts';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
+import { demoShop } from '../../../drivers/demo-shop.ts';
 import { CARDS, startHarness } from '../../../harness/harness.ts';
 
 const harness = await startHarness();
-const { http, buyer, service } = harness;
+const { buyer, service } = harness;
 const cardPages = cardPageDriver(harness, service.merchant.apiKey);
 
-const text = { 'content-type': 'application/x-www-form-urlencoded' };
-const post = async (path: string, fields: Record<string, string>, cookie = '') =>
-  await http({
-    method: 'POST',
-    path,
-    headers: { ...text, cookie },
-    body: new URLSearchParams({ language: 'en', ...fields }).toString(),
-  });
-async function buy(productId: string, before = '') {
-  const bought = await post('/shop/buy', { productId }, before);
-  const [cookie = ''] = (bought.headers['set-cookie'] ?? '').split(';');
-  return { cookie, location: bought.headers['location'] ?? '' };
-}
+const { post, visit, buy } = demoShop(harness);
 /** Pays with 3-D Secure, which the merchant requires of new cards; returns the way back to the shop. */
 async function pay(pageUrl: string, entry: Record<string, string>): Promise<string> {
   const paid = await buyer.submit(await buyer.open(pageUrl), { cardNumber: CARDS.approved, ...entry });
   return paid.location ?? '';
-}
-async function visit(address: string, cookie: string) {
-  const { pathname, search } = new URL(address, service.baseUrl);
-  return await http({ method: 'GET', path: `${pathname}${search}`, headers: { cookie } });
 }
 const account = async (cookie: string) => (await visit('/shop/account?language=en', cookie)).text;
 const idsIn = (page: string, action: string) =>
@@ -37,8 +24,8 @@ const idsIn = (page: string, action: string) =>
 const sales = () => service.bank.ledger().filter(({ operation }) => operation === 'sale').length;
 
 it('a subscription starts with its paid first month, once, and is charged a month later', async () => {
-  const { cookie, location } = await buy('abonelik');
-  const back = await pay(location, { saveCard: 'yes' });
+  const { cookie, pageUrl } = await buy({ productId: 'abonelik' });
+  const back = await pay(pageUrl, { saveCard: 'yes' });
   for (let visits = 0; visits < 2; visits += 1) {
     expect((await visit(back, cookie)).text).toContain('Your subscription has started');
   }
@@ -63,8 +50,8 @@ it('a subscription starts with its paid first month, once, and is charged a mont
 });
 
 it('a card is added, and the card of a subscription changed, on a page of the service', async () => {
-  const { cookie, location } = await buy('abonelik');
-  await visit(await pay(location, { saveCard: 'yes' }), cookie);
+  const { cookie, pageUrl } = await buy({ productId: 'abonelik' });
+  await visit(await pay(pageUrl, { saveCard: 'yes' }), cookie);
   const [subscription = ''] = idsIn(await account(cookie), 'cancel');
   const changes = [
     { fields: { action: 'addCard' }, cardNumber: CARDS.troy },
@@ -84,7 +71,7 @@ it('a card is added, and the card of a subscription changed, on a page of the se
 });
 
 it('the result of a card page is no order: the shop shows the account', async () => {
-  const { cookie } = await buy('kahve');
+  const { cookie } = await buy({ productId: 'kahve' });
   const hostedPageUrl =
     (await post('/shop/account', { action: 'addCard' }, cookie)).headers['location'] ?? '';
   const { location = '' } = await cardPages.give(await cardPages.open({ hostedPageUrl }));
@@ -93,20 +80,20 @@ it('the result of a card page is no order: the shop shows the account', async ()
 });
 
 it('a first month is not paid without the consent to charge the card again', async () => {
-  const { cookie, location } = await buy('abonelik');
+  const { cookie, pageUrl } = await buy({ productId: 'abonelik' });
   const sold = sales();
-  const refused = await buyer.submit(await buyer.open(location), { cardNumber: CARDS.approved });
+  const refused = await buyer.submit(await buyer.open(pageUrl), { cardNumber: CARDS.approved });
   expect([refused.status, sales()]).toEqual([422, sold]);
   expect(refused.text).toContain('payments to Kahve Dükkânı are charged to it without asking you again');
   expect(await account(cookie)).toContain('No subscription.');
 });
 
 it('a payment in installments is refunded by its buyer, and by no other', async () => {
-  const { cookie, location } = await buy('cezve');
-  await pay(location, { installment: '3' });
+  const { cookie, pageUrl } = await buy({ productId: 'cezve' });
+  await pay(pageUrl, { installment: '3' });
   const [payment = ''] = idsIn(await account(cookie), 'refund');
   expect(await account(cookie)).toContain('3\u00a0installments');
-  const other = await buy('kahve');
+  const other = await buy({ productId: 'kahve' });
   await post('/shop/account', { action: 'refund', id: payment }, other.cookie);
   expect(idsIn(await account(cookie), 'refund')).toEqual([payment]);
   await post('/shop/account', { action: 'refund', id: payment }, cookie);
@@ -125,13 +112,14 @@ it('a call without a session, or with an unknown action, changes nothing', async
   expect(service.bank.ledger()).toHaveLength(sold);
 });
 
-it('the framed page may be framed by the shop, and the shop frames that page only', async () => {
-  const { cookie } = await buy('cay');
-  const framed = (await post('/shop/buy', { productId: 'cay', where: 'frame' }, cookie)).headers['location'];
-  const shop = await visit(framed ?? '', cookie);
-  expect(shop.headers['content-security-policy']).toContain(`frame-src ${service.baseUrl};`);
-  const [, pageUrl = ''] = /<iframe id="pay" src="([^"]+)"/.exec(shop.text) ?? [];
-  const page = await visit(pageUrl, '');
+it('the order’s page includes the tag by its digest and frames the pay host only, for its buyer', async () => {
+  const { order, pageUrl, cookie } = await buy({ productId: 'cay' });
+  expect(order.text).toContain(
+    `src="/iframe/pay-1.js" integrity="${integrityOf(TAG_SCRIPT)}" crossorigin="anonymous"`,
+  );
+  expect(order.headers['content-security-policy']).toContain(`frame-src ${service.baseUrl};`);
+  const page = await visit(pageUrl);
   expect(page.headers['content-security-policy']).toContain(`frame-ancestors 'self' ${service.baseUrl}`);
-  expect((await visit(framed ?? '', '')).headers['location']).toBe('/');
+  const { headers } = await post('/shop/buy', { productId: 'cay' }, cookie);
+  expect((await visit(headers['location'])).headers['location']).toBe('/');
 });

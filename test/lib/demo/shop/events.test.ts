@@ -5,25 +5,19 @@ import { EVENT_TYPES } from '#domain/event/event-type.ts';
 import { createShop } from '../../../../lib/demo/shop/shop-server.ts';
 import type { KeptWebhook, LocalShop } from '../../../../lib/local/local-shop.ts';
 import { openSnapshot } from '../../../../lib/local/snapshot.ts';
+import { demoShop } from '../../../drivers/demo-shop.ts';
 import { resultOf } from '../../../drivers/result.ts';
 import { DAY, MINUTE, SECOND, startHarness } from '../../../harness/harness.ts';
 
-const { http, buyer, moveBy, now, service } = await startHarness({ events: true });
+const harness = await startHarness({ events: true });
+const { buyer, moveBy, now, service } = harness;
 const { baseUrl } = service;
 
-const get = async (path: string, cookie = '') => await http({ method: 'GET', path, headers: { cookie } });
-const post = async (path: string, fields: Record<string, string>, cookie = '') =>
-  await http({
-    method: 'POST',
-    path,
-    body: new URLSearchParams({ language: 'en', ...fields }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
-  });
+const { post, visit: get, buy } = demoShop(harness);
 /** Buys and pays with 3-D Secure, and lets all events be delivered. */
 async function pay(productId: string, entry: Record<string, string> = {}, known = '') {
-  const { headers } = await post('/shop/buy', { productId }, known);
-  const [cookie = ''] = (headers['set-cookie'] ?? known).split(';');
-  const paid = await buyer.submit(await buyer.open(headers['location'] ?? ''), entry);
+  const { cookie, pageUrl } = await buy({ productId }, known);
+  const paid = await buyer.submit(await buyer.open(pageUrl), entry);
   await moveBy(0);
   const { pathname, search } = new URL(paid.location ?? '');
   const { orderNumber } = resultOf(paid.location ?? '');

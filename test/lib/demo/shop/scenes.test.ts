@@ -1,26 +1,18 @@
 // The scenes of the demo shop, played on the local service: each has its call, its event and the books.
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../../../lib/demo/shop/scenes.ts';
+import { demoShop } from '../../../drivers/demo-shop.ts';
 import { startHarness } from '../../../harness/harness.ts';
 
-const { http, buyer, moveBy } = await startHarness({ events: true });
+const harness = await startHarness({ events: true });
+const { buyer, moveBy } = harness;
+const { post, visit: get, buy } = demoShop(harness);
 
-const get = async (path: string, cookie: string) => await http({ method: 'GET', path, headers: { cookie } });
-const post = async (path: string, fields: Record<string, string>, cookie = '') =>
-  await http({
-    method: 'POST',
-    path,
-    body: new URLSearchParams({ language: 'en', ...fields }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
-  });
-
-/** Starts the scene and returns its page, with the payment page in its frame. */
+/** Starts the scene and returns the page of its order. */
 async function start(scene: string) {
   const { productId = '' } = SCENES.find(({ id }) => id === scene) ?? {};
-  const { headers } = await post('/shop/buy', { productId, scene, where: 'frame' });
-  const [cookie = ''] = (headers['set-cookie'] ?? '').split(';');
-  const { text } = await get(headers['location'] ?? '', cookie);
-  const [, pageUrl = ''] = /<iframe id="pay" src="([^"]+)"/.exec(text) ?? [];
+  const { order, pageUrl, cookie } = await buy({ productId, scene });
+  const { text } = order;
   const list = /data-from="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const seen = async () => {
     await moveBy(0);

@@ -6,6 +6,7 @@ import { SCENES } from '../../../../lib/demo/shop/scenes.ts';
 import { shopHeaders, shopPage, shopReturnPage } from '../../../../lib/demo/shop/shop-pages.ts';
 import { SHOP_TEXTS } from '../../../../lib/demo/shop/shop-texts.ts';
 import type { Return } from '../../../../lib/demo/shop/verified-result.ts';
+import { demoShop } from '../../../drivers/demo-shop.ts';
 import { resultOf } from '../../../drivers/result.ts';
 import { CARDS, MINUTE, startHarness } from '../../../harness/harness.ts';
 import { verifiedReturn } from '../../../page/shop-views.ts';
@@ -67,7 +68,11 @@ describe('demo shop', () => {
 
   it.each([
     ['Failed', 'The payment was not completed', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
-    ['Cancelled', 'You cancelled the payment', /href="\/iframe\/HST-x">Continue to payment/],
+    [
+      'Cancelled',
+      'You cancelled the payment',
+      /href="\/shop\/order\?order=SIPARIS-1042&amp;language=en">Continue to payment/,
+    ],
     ['Expired', 'The payment page has expired', /action="\/shop\/buy"[\s\S]*value="kahve"[\s\S]*Try again/],
   ] as const)('a buyer with the status %s sees it in the shop with the next steps', (status, title, next) => {
     const page = pageOf(verifiedReturn(status));
@@ -97,28 +102,11 @@ it('a verified result of an unknown order shows its facts in both languages, and
 });
 
 describe('the demo shop of the running service', async () => {
-  const { http, buyer, createPage, moveBy, service } = await startHarness();
-
-  /** Buys a product and returns the state of the browser: the session, and a way to return. */
-  async function buy(productId = 'kahve') {
-    const bought = await http({
-      method: 'POST',
-      path: '/shop/buy',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: `productId=${productId}&language=en`,
-    });
-    const [cookie = ''] = (bought.headers['set-cookie'] ?? '').split(';');
-    const pageUrl = bought.headers['location'] ?? '';
-    return { cookie, pageUrl, session: bought.headers['set-cookie'] };
-  }
-  const visit = async (location: string | undefined, cookie?: string) => {
-    const { pathname, search } = new URL(location ?? 'none:');
-    return await http({
-      method: 'GET',
-      path: `${pathname}${search}`,
-      headers: cookie === undefined ? {} : { cookie },
-    });
-  };
+  const harness = await startHarness();
+  const { http, buyer, createPage, moveBy, service } = harness;
+  const shop = demoShop(harness);
+  const { visit } = shop;
+  const buy = async (productId = 'kahve') => await shop.buy({ productId });
   const pay = async (pageUrl: string, cardNumber: string = CARDS.approved) =>
     (await buyer.submit(await buyer.open(pageUrl), { cardNumber })).location;
   const leave = async (pageUrl: string) => (await buyer.open(`${pageUrl}/leave`)).location;
