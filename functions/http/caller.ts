@@ -115,6 +115,10 @@ export function ownKeysOf(
   return new Set([caller.keyId, ...(caller.olderKeyIds?.split(' ') ?? [])]);
 }
 
-/** True if a call of these keys may show the object. */
+/** The keys on whose pages and payments a call with the scope `payments` acts (api.md 6.13). */
+export const ownSalesOf = (caller: Caller): OwnKeys =>
+  ownKeysOf(caller, { scope: 'payments:read', ownScope: 'payments' });
+
+/** True if a call of these keys may show or change the object. */
 export const isOwn = (ownKeys: OwnKeys, { createdBy = '' }: { createdBy?: string | undefined }): boolean =>
   ownKeys === undefined || ownKeys.has(createdBy);

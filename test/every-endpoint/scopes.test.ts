@@ -166,6 +166,31 @@ describe('a key with `payments` alone', () => {
     expect(createdBy).toBe(issued.keyId);
   });
 
+  /** Each call of such a key that names a page or payment; what it names is made anew, because one closes it. */
+  const named = rows.filter(
+    ({ route, scope, ownScope }) =>
+      (scope === 'payments' || ownScope === 'payments') &&
+      /\{(?:token|paymentReferenceNumber)\}/.test(route.path),
+  );
+  it.each(named)(
+    '$name: a key acts on what it made, and on the rest once it may read it',
+    async ({ route }) => {
+      const made = await issue(['payments']);
+      const page = await harness.createPage({ expiresInMinutes: 2000 }, { key: made });
+      const { id } = (await api<{ id: string }>('GET', `/api/payment/hostedpage/${page.token}`)).json.data;
+      const payment = await harness.payOrder({}, {}, { key: made });
+      const path = (name: string) =>
+        route.path.replace('{token}', name).replace('{paymentReferenceNumber}', payment);
+      const body = route.method === 'PUT' ? { body: sampleOf(route).body(ids) } : {};
+      const answered = async (name: string, key: string) =>
+        (await api(route.method, path(name), { ...body, key })).status;
+      const stranger = await issue(['payments']);
+      expect([await answered(page.token, stranger), await answered(id, stranger)]).toEqual([404, 404]);
+      expect(await answered(page.token, made)).toBe(200);
+      expect(await answered(id, await issue(['payments', 'payments:read']))).toBe(200);
+    },
+  );
+
   it('is answered nothing of another merchant', async () => {
     const { merchantId: other } = await service.addMerchant();
     const { apiKey: key } = await issueKey(other, now(), { scopes: ['payments'] });

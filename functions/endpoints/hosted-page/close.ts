@@ -4,12 +4,14 @@ import { cardPageStateOf } from '#domain/card/card-page.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { type PageName, readPageName } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { isOwn, ownSalesOf } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
-import { keptPage } from '#store/page-deadline.ts';
+import { findPage, keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeHostedPageClose } from '#store/payment/hosted-page-writes.ts';
 import type { CommitConflict } from '#store/table/commit.ts';
+import type { Item } from '#store/table/table.ts';
 import { measure } from '#telemetry/metric.ts';
 
 const CLOSED = { tr: 'Ödeme sayfası kapatıldı.', en: 'The hosted page was closed.' };
@@ -18,6 +20,11 @@ export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, no
   const named = readPageName(path['token'] ?? '');
   if (named === undefined) throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   const { merchantId } = caller;
+  const ownKeys = ownSalesOf(caller);
+  // Who made a page never changes, so only a key that may not close every page reads it first.
+  if (ownKeys && !isOwn(ownKeys, pageIn(await findPage(named, now)) ?? {})) {
+    throw new Rejection('HOSTED_PAGE_NOT_FOUND');
+  }
   const { id, byToken } = named;
   const token = byToken?.token ?? null;
   const answer = { message: CLOSED, data: { id, token, state: 'Closed', canBePaid: false } };
@@ -30,6 +37,8 @@ export const handler = endpoint({ scope: 'payments' }, async ({ caller, path, no
   if (state === 'Closed') return answer;
   throw new Rejection('HOSTED_PAGE_NOT_OPEN', { state });
 });
+
+const pageIn = (item: Item | undefined) => CARD_PAGE.find(item) ?? HOSTED_PAGE.find(item);
 
 /** The present state of the page that is not open. The same write closes card pages, so it may be one. */
 function stateFoundIn(

@@ -4,6 +4,7 @@ import { canBePaid, stateOf } from '#domain/payment/hosted-page.ts';
 import { readPageName } from '#domain/payment/page-token.ts';
 import { qrCode, qrSvg } from '#domain/qr-code.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { isOwn, ownSalesOf } from '#http/caller.ts';
 import { invalidFields } from '#http/failure.ts';
 import { hostedPageUrl } from '#http/hosted-page-url.ts';
 import { openToken } from '#http/idempotency/answer-seal.ts';
@@ -17,11 +18,11 @@ const LINKS_BY_ID = {
   en: 'for the QR code of a page that lives for a day at most, write its `token` in place of its `id`',
 };
 
-/** The address lets everybody pay, so it is shown to keys that could have made the page. */
+/** The address lets everybody pay: the key has made the page, or could have made it and may read it. */
 export const handler = readEndpoint({ scope: 'payments' }, async ({ caller, path, now }) => {
   const named = readPageName(path['token'] ?? '');
   const page = HOSTED_PAGE.find(named && (await findPage(named, now)));
-  if (named === undefined || page?.merchantId !== caller.merchantId) {
+  if (named === undefined || page?.merchantId !== caller.merchantId || !isOwn(ownSalesOf(caller), page)) {
     throw new Rejection('HOSTED_PAGE_NOT_FOUND');
   }
   if (!canBePaid(page, now)) throw new Rejection('HOSTED_PAGE_NOT_OPEN', { state: stateOf(page, now) });
