@@ -36,7 +36,7 @@ async function showPaymentPage(view: BuyerView<HostedPageItem>): Promise<ShownPa
     canSaveCard: choice !== undefined,
     canRemoveCards: choice?.canRemove === true,
     ...(payment && {
-      receipt: { ...payment, timeZone: page.timeZone },
+      receipt: { ...page, ...payment },
       isVerifying: awaitsIssuer(payment),
       isAbandoned: isAbandoned(payment),
     }),

@@ -28,7 +28,7 @@ const receipt = {
 };
 
 /** The branding of the demo shop, whose logo every page server has. */
-const FACE: Face = {
+export const FACE: Face = {
   color: '#9a4a1c',
   logo: { address: '/logo.png', width: 128, height: 128 },
   supportEmail: 'destek@kahve.example',

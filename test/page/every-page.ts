@@ -85,6 +85,7 @@ export const receiptView = (text: string): outcome.Receipt => ({
   cardAssociation: 'MASTERCARD',
   createdAt: '2026-11-20T09:00:00.000Z',
   timeZone: 'Europe/Istanbul',
+  products: Array.from({ length: 6 }, () => ({ id: '1', name: text, amountMinor: 100 })),
 });
 
 export const saleOf = (url: string) => {

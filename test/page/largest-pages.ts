@@ -43,7 +43,14 @@ export function largestPages(language: Language, textOf: (length: number) => str
     entered: { ownerName: textOf(100), expiry: textOf(20) },
     face: LARGEST_FACE,
   };
-  const receipt = { ...receiptView('x'.repeat(30)), orderNumber: textOf(64) };
+  const products = Array.from({ length: 100 }, (_, at) => ({
+    id: String(at),
+    name: textOf(200),
+    amountMinor: 999_999_999,
+    quantity: 99_999,
+    discountMinor: 999_999_999,
+  }));
+  const receipt = { ...receiptView('x'.repeat(30)), orderNumber: textOf(64), products };
   const outcome = {
     language,
     cspNonce: NONCE,
@@ -55,12 +62,7 @@ export function largestPages(language: Language, textOf: (length: number) => str
   const form = {
     ...shared,
     orderNumber: textOf(64),
-    products: Array.from({ length: 100 }, () => ({
-      name: textOf(200),
-      amountMinor: 999_999_999,
-      quantity: 99_999,
-      discountMinor: 999_999_999,
-    })),
+    products,
     shippingMinor: 99_999_999_999,
     distanceSale: { preliminaryInformation: LARGEST_TEXT, salesContract: LARGEST_TEXT },
     amountMinor: 99_000_000_000,

@@ -6,6 +6,7 @@ import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { dataset, formScript, type Html, html, webAddress } from '../html.ts';
 import { ALERT_ICON, LOCK_ICON } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
+import { LINES_STYLE } from '../product-lines.ts';
 import { type FieldError, type FormAnswer, idOf, type Notice } from '../script/contract.ts';
 import { type Face, shopContact } from '../shop-face.ts';
 import { FRAME_STYLE } from '../style.ts';
@@ -87,7 +88,7 @@ export function formDocument(view: FormFrame, parts: FormParts): Html {
     isTest: view.isTest,
     frameOrigins: view.frameOrigins,
     main: html`<main class="pair">${parts.beside}${formSection(view, parts)}</main>`,
-    style: [FRAME_STYLE, FORM_STYLE, SENDING_STYLE, parts.style],
+    style: [FRAME_STYLE, LINES_STYLE, FORM_STYLE, SENDING_STYLE, parts.style],
     formScript: parts.script ?? formScript,
     face: view.face,
   });

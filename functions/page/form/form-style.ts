@@ -12,19 +12,6 @@ export const FORM_STYLE = style`
   .form h2 { min-height: 2.5rem; align-content: center; }
 }
 .due { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
-.lines { margin-top: .625rem; display: grid; gap: .625rem; font-size: .9375rem; }
-.lines li { display: flex; justify-content: space-between; gap: 1.25rem; }
-.lines .money { flex: none; }
-summary {
-  display: inline-flex; align-items: center; gap: .6rem; min-height: 2.75rem;
-  cursor: pointer; list-style: none; color: var(--accent); font-size: .9375rem; font-weight: 600;
-}
-summary::-webkit-details-marker { display: none; }
-summary::before {
-  content: ""; width: .5em; height: .5em; border: solid currentColor; border-width: 0 2px 2px 0;
-  transform: translateY(-15%) rotate(45deg); transition: transform .15s;
-}
-details[open] > summary::before { transform: translateY(15%) rotate(225deg); }
 .order .facts { margin-top: 1.125rem; padding-top: 1.125rem; border-top: 1px solid var(--line); }
 .more > summary { min-height: 2.25rem; }
 .clock.over .left { flex: 1; }

@@ -8,7 +8,8 @@ import type { Currency } from '#domain/money.ts';
 import type { DistanceSale } from '#domain/payment/distance-sale.ts';
 import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
 import { moneyText } from '../format.ts';
-import { type Html, html, installmentScript, render } from '../html.ts';
+import { type Html, html, installmentScript } from '../html.ts';
+import { productList } from '../product-lines.ts';
 import { merchantHeading, pageLink } from '../shop-face.ts';
 import { LINK_TEXTS, TEXTS } from '../texts.ts';
 import { cardFields } from './card-fields.ts';
@@ -61,50 +62,12 @@ export type PaymentFormView = FormFrame & {
   shippingMinor?: number;
 };
 
-const hasChoice = ({ plans }: PaymentFormView) => plans.some(({ offers }) => offers.length > 1);
-
-/** Product lines that are shown at once. They are limited by bytes; the rest is summed up in one line. */
-const LINES_AT_ONCE = 2;
 /** The most bytes of product lines, about 20 usual lines, so that the page stays small. */
 const LINES_BYTES = 1_900;
 /** That many fewer for each stored card of a page with installments. */
 const STORED_CARD_BYTES = 210;
 
-function line(name: Html, amount: string): Html {
-  return html`<li><span>${name}</span><span class="money">${amount}</span></li>\n`;
-}
-
-function productLines(view: PaymentFormView): Html[] {
-  const { products, language, currency } = view;
-  const texts = TEXTS[language];
-  const money = (minor: number) => moneyText(minor, currency, language);
-  const lines: Html[] = [];
-  const most = LINES_BYTES - (hasInstallments(view) ? STORED_CARD_BYTES * view.savedCards.length : 0);
-  let bytes = 0;
-  for (const { name, amountMinor, quantity, discountMinor } of products) {
-    const pieces = quantity !== undefined && `${quantity}\u00a0× `;
-    const discount = discountMinor && texts.discount(money(discountMinor));
-    const next = line(html`${pieces}<bdi>${name}</bdi>${discount}`, money(amountMinor));
-    bytes += Buffer.byteLength(render(next));
-    if (bytes > most) break;
-    lines.push(next);
-  }
-  const rest = products.slice(lines.length);
-  if (rest.length === 0) return lines;
-  const restMinor = rest.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return [...lines, line(html`${texts.otherProducts(rest.length)}`, money(restMinor))];
-}
-
-function productList(view: PaymentFormView): Html | undefined {
-  const lines = productLines(view);
-  if (lines.length === 0) return undefined;
-  if (lines.length <= LINES_AT_ONCE + 1) return html`<ul class="lines">${lines}</ul>`;
-  const hidden = lines.slice(LINES_AT_ONCE);
-  const hiddenCount = view.products.length - LINES_AT_ONCE;
-  return html`<ul class="lines">${lines.slice(0, LINES_AT_ONCE)}</ul>
-<details><summary>${TEXTS[view.language].showMoreProducts(hiddenCount)}</summary>
-<ul class="lines">${hidden}</ul></details>`;
-}
+const hasChoice = ({ plans }: PaymentFormView) => plans.some(({ offers }) => offers.length > 1);
 
 function orderSummary(view: PaymentFormView, chosen: InstallmentOffer): Html {
   const { language } = view;
@@ -123,7 +86,7 @@ ${view.isLink && linkFace(view)}<div class="top">${merchant}
     hasInstallments(view) && html`<small>${surchargeText(view, chosen)}</small>`
   }</div></div>
 <details class="more"><summary>${texts.orderSummary}</summary>
-${productList(view)}
+${productList(view, LINES_BYTES - (hasInstallments(view) ? STORED_CARD_BYTES * view.savedCards.length : 0))}
 <dl class="facts">
 ${
   view.shippingMinor !== undefined &&

@@ -24,10 +24,13 @@ export const OUTCOME_STYLE = style`
   margin-top: 1.5rem; padding: .875rem 1.125rem; border-radius: .75rem; text-wrap: balance;
   background: var(--warn-ground); color: var(--warn); font-weight: 600;
 }
+.outcome :is(.lines, details) { text-align: start; }
+.message + .lines { margin-top: 2rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 .outcome .facts {
   gap: .75rem; margin-top: 2rem; padding-block: 1.25rem; border-block: 1px solid var(--line);
   font-size: .875rem; text-align: start;
 }
+.outcome :is(.lines, details) + .facts { margin-top: 1.25rem; }
 .outcome .facts > div { column-gap: .5rem; }
 .reference span { white-space: nowrap; }
 .reference span + span { margin-inline-start: .375em; }
@@ -61,7 +64,14 @@ export const OUTCOME_STYLE = style`
   body { background: none !important; }
   .outcome { align-items: start; padding-block: 0; }
   .outcome .button, #copy, .outcome form, .sign, .warns, .closing { display: none; }
-  body .outcome > div { border: 0 !important; box-shadow: none !important; }
+  body .outcome > div { padding: 0 !important; border: 0 !important; box-shadow: none !important; }
+  .outcome :is(.merchant, h1, .facts) { margin-block: .75rem !important; }
+  .outcome .facts { gap: .25rem; padding-block: .75rem; }
+  .lines { gap: .125rem; margin-top: .125rem; font-size: .8125rem; }
+  @supports selector(::details-content) {
+    details::details-content { content-visibility: visible; block-size: auto; }
+    summary { display: none; }
+  }
 }
 .button.second { border-color: var(--edge); box-shadow: none; background: none; color: var(--accent); }
 .button.second:hover { background: var(--wait-ground); }

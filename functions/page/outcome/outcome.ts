@@ -2,6 +2,7 @@
 // The pages of the 3-D Secure challenge are in challenge.ts.
 import { defined } from '#domain/defined.ts';
 import type { Language } from '#domain/language.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import type { OverState } from '#domain/payment/page-state.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
@@ -9,6 +10,7 @@ import { momentText, moneyText } from '../format.ts';
 import { dataset, type Html, html, webAddress } from '../html.ts';
 import { BRAND_NAMES, SIGNS } from '../icons.ts';
 import { pageDocument } from '../layout.ts';
+import { LINES_STYLE, productList } from '../product-lines.ts';
 import {
   type CopyData,
   type FrameResult,
@@ -46,6 +48,8 @@ export type OutcomeFrame = {
   warning?: string;
   /** Shown large. The label is for screen readers. */
   amount?: { label: string; text: string };
+  /** What was bought. */
+  lines?: Html | undefined;
   facts?: OutcomeTable;
   scripts?: readonly OutcomePart[];
   refresh?: { seconds: number; address?: string };
@@ -73,7 +77,7 @@ function factList(facts: OutcomeFrame['facts'] = []): Html | undefined {
 function message({ isError, title, amount, text, advice, closing, warning }: OutcomeFrame): Html {
   const amountLine =
     amount && html`<p class="amount money"><span class="unseen">${amount.label}: </span>${amount.text}</p>\n`;
-  return html`<div role="${isError ? 'alert' : 'status'}"><h1>${title}</h1>
+  return html`<div class="message" role="${isError ? 'alert' : 'status'}"><h1>${title}</h1>
 ${amountLine}<p class="says">${text}</p>
 ${advice !== undefined && html`<p class="says">${advice}</p>\n`}${
   closing !== undefined && html`<p class="says closing">${closing}</p>\n`
@@ -89,7 +93,7 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
     cspNonce: view.cspNonce,
     isTest: view.isTest ?? false,
     frameOrigins: view.frameOrigins ?? [],
-    style: [FRAME_STYLE, OUTCOME_STYLE],
+    style: [FRAME_STYLE, ...(frame.lines ? [LINES_STYLE] : []), OUTCOME_STYLE],
     face,
     main: html`<main class="pane outcome"${dataset<MainData>({
       state: frame.state,
@@ -100,7 +104,7 @@ export function outcomePage(view: OutcomeView, frame: OutcomeFrame): Html {
 ${merchantName !== undefined && html`<p class="merchant">${merchantHeading(merchantName, face)}</p>`}
 ${SIGNS[frame.sign]}
 ${message(frame)}
-${factList(frame.facts)}
+${frame.lines}${factList(frame.facts)}
 ${frame.form}${
   returnUrl !== undefined &&
   html`<a class="button"
@@ -126,7 +130,8 @@ export type Receipt = Pick<
   | 'authorizationCode'
   | 'createdAt'
   | 'paidAt'
-> & { timeZone: string };
+> &
+  Pick<HostedPage, 'timeZone' | 'products' | 'shippingMinor'>;
 
 export type ShownCard = Pick<Receipt, 'maskedCardNumber' | 'cardAssociation'>;
 
@@ -160,8 +165,9 @@ function surchargeFacts({ chargedMinor, orderMinor, currency }: Receipt, languag
 
 function receiptFacts(receipt: Receipt, language: Language): OutcomeTable {
   const texts = TEXTS[language];
-  const { installment, cardFamily, paidAt, createdAt, timeZone } = receipt;
+  const { installment, cardFamily, paidAt, createdAt, timeZone, shippingMinor, currency } = receipt;
   return [
+    [texts.shipping, shippingMinor === undefined ? undefined : moneyText(shippingMinor, currency, language)],
     [texts.orderNumber, receipt.orderNumber],
     ...surchargeFacts(receipt, language),
     [texts.card, [cardFamily, cardText(receipt)].filter(Boolean).join(' · ')],
@@ -179,7 +185,8 @@ export function receiptOf({ receipt, language }: ReceiptView, label: string, ...
   if (receipt === undefined) return { scripts: parts };
   const text = moneyText(receipt.chargedMinor, receipt.currency, language);
   const scripts = [...parts, 'copy' as const];
-  return { amount: { label, text }, facts: receiptFacts(receipt, language), scripts };
+  const lines = productList({ ...receipt, language }, 5_000);
+  return { amount: { label, text }, lines, facts: receiptFacts(receipt, language), scripts };
 }
 
 /** The outcome is not known yet: the page has no form and checks again every five seconds. */

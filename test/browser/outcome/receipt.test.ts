@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { BUYER_VIEWS } from '../../page/buyer-views.ts';
+import { paid } from '#page/outcome/outcome.ts';
+import { BUYER_VIEWS, FACE } from '../../page/buyer-views.ts';
+import { NONCE, receiptView } from '../../page/every-page.ts';
 import { startBrowserAndPageServer } from '../driver/browser.ts';
 
 const { newPage, server } = startBrowserAndPageServer();
@@ -19,3 +21,35 @@ it('a receipt is printed from the top of the sheet, without parts for the screen
   const top = await page.locator('.outcome > div').evaluate((card) => card.getBoundingClientRect().top);
   expect(top).toBeLessThan(50);
 });
+
+it.each([
+  ['a4', 'tr'],
+  ['letter', 'en'],
+] as const)(
+  'a receipt of 20 lines is printed on one page with all of them (%s)',
+  async (format, language) => {
+    const products = Array.from({ length: 20 }, (_, at) => ({
+      id: `${at}`,
+      name: `Etiyopya Yirgacheffe, 250 g, ${at + 1}`,
+      amountMinor: 42_500,
+      quantity: 2,
+    }));
+    const receipt = {
+      ...receiptView('SIPARIS-1042'),
+      products,
+      shippingMinor: 4_990,
+      authorizationCode: 'P48213',
+    };
+    const shown = { language, cspNonce: NONCE, merchantName: 'Kahve Dükkânı', face: FACE } as const;
+    server().pages.set('/long', paid({ ...shown, receipt, returnUrl: 'https://shop.example/' }));
+    const page = await newPage({ viewport: { width: 390, height: 844 } });
+    await page.goto(`${server().address}/long`);
+    const last = page.getByText(`${products.at(-1)?.name}`);
+    expect(await last.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await last.isVisible()).toBe(true);
+    expect(await page.locator('summary').isVisible()).toBe(false);
+    const pdf = (await page.pdf({ format, margin: { top: '1cm', bottom: '1cm' } })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  },
+);

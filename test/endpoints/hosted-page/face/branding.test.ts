@@ -47,6 +47,24 @@ describe('the branding of a merchant', () => {
     expect(logoIn(receipt.text)).toBe(logoIn(form.text));
   });
 
+  it('the receipt says what was bought, as the order had it, and who sold it', async () => {
+    const products = [
+      { id: '1', name: 'Kahve', quantity: 3, amount: 40, discountAmount: 5 },
+      { id: '2', name: 'Cezve', amount: 5 },
+    ];
+    const order = { amount: 65, products, shippingAmount: 20, language: 'tr' };
+    const { hostedPageUrl } = await createPage(order, { key });
+    await buyer.submit(await buyer.open(hostedPageUrl), { cardNumber: CARDS.approved });
+    const { text } = await buyer.open(hostedPageUrl);
+    const lines = text.match(/<li>.*<\/li>/g)?.map((line) => line.replaceAll(/<[^>]*>/g, '|'));
+    expect(lines).toEqual([
+      '||3\u00a0× |Kahve| (5,00\u00a0₺ indirim)||40,00\u00a0₺||',
+      '|||Cezve|||5,00\u00a0₺||',
+    ]);
+    expect(text).toContain('<dt>Kargo</dt><dd><bdi>20,00\u00a0₺</bdi></dd>');
+    expect(text).toContain('Kahve &amp; Dükkân');
+  });
+
   it('the logo is served from our own address, without metadata, and cached by browsers', async () => {
     const { hostedPageUrl } = await createPage({}, { key });
     const address = logoIn((await buyer.open(hostedPageUrl)).text);
