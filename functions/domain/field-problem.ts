@@ -38,6 +38,8 @@ export type FieldHint = {
   meant?: string;
   /** What serves the purpose of an unknown name that other providers use. */
   ours?: string;
+  /** There is nothing of ours for an unknown name that other providers use, and why. */
+  without?: { why: 'notNeeded' | 'notOffered'; reason: { tr: string; en: string } };
   /** The unknown name is one of card data. */
   isCardData?: true;
 };
@@ -52,17 +54,27 @@ const range = ({ min, max }: FieldHint, language: Language): string => {
 };
 const end = ({ wayOut }: FieldHint, language: Language) => (wayOut ? `; ${wayOut[language]}.` : '.');
 
-function unknownName({ values = [], meant, ours, wayOut }: FieldHint, language: Language): string {
-  const known = values.join(', ');
-  const differs = wayOut ? ` (${wayOut[language]})` : '';
-  if (language === 'tr') {
-    const name = meant ? `, doğru yazılışı \`${meant}\`` : ours ? `, burada \`${ours}\`${differs}` : '';
-    if (known === '') return 'Burada hiçbir ad kullanılamaz.';
-    return `Bilinmeyen ad${name}; tanınan adlar: ${known}.`;
+const WITHOUT = {
+  notNeeded: { tr: 'burada gerekmez, çıkarın', en: 'not needed here, remove it' },
+  notOffered: { tr: 'sunulmuyor, çıkarın', en: 'not offered, remove it' },
+};
+
+/** `values`: the known names, if no other sentence of the refusal has them. */
+function unknownName({ values, meant, ours, wayOut, without }: FieldHint, language: Language): string {
+  if (values?.length === 0) {
+    return language === 'tr' ? 'Burada hiçbir ad kullanılamaz.' : 'No name can be used here.';
   }
-  if (known === '') return 'No name can be used here.';
-  const name = meant ? `, it is spelled \`${meant}\`` : ours ? `, here \`${ours}\`${differs}` : '';
-  return `Unknown name${name}; the known names: ${known}.`;
+  const isTurkish = language === 'tr';
+  const differs = wayOut ? ` (${wayOut[language]})` : '';
+  const name = meant
+    ? `, ${isTurkish ? 'doğru yazılışı' : 'it is spelled'} \`${meant}\``
+    : ours
+      ? `, ${isTurkish ? 'burada' : 'here'} \`${ours}\`${differs}`
+      : without
+        ? `, ${WITHOUT[without.why][language]} (${without.reason[language]})`
+        : '';
+  const known = values ? `; ${isTurkish ? 'tanınan adlar' : 'the known names'}: ${values.join(', ')}` : '';
+  return `${isTurkish ? 'Bilinmeyen ad' : 'Unknown name'}${name}${known}.`;
 }
 
 const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>> = {

@@ -37,21 +37,51 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
     /^GET \/api\/recurringpayments?\/[^/]+\/(?:payment|charge|attempt)s?$/i,
     'GET /api/RecurringPayment/{id}/transactions',
   ],
+  [/^GET (?:\/api|\/v\d+)*\/transactions?$/i, 'GET /api/payment'],
+  [/^POST .*card-?update/i, 'POST /api/RecurringPayment/{id}/updatelink'],
+  [
+    /^(?:POST .*\/subscriptions?\/[^/]+\/cancel|DELETE .*\/subscriptions?\/[^/]+)$/i,
+    'POST /api/RecurringPayment/{id}/cancel',
+  ],
+  [/^POST .*subscription/i, 'POST /api/RecurringPayment'],
+  [/^POST \/(?!api\/refund).*(?:refund|iade)/i, 'POST /api/Refund'],
+  [/^POST \/(?!api\/).*(?:cancel|void)/i, 'POST /api/Refund/cancellations'],
+  [
+    /^POST .*(?:setup_intent|payment_?method|card-?(?:storage|verify))/i,
+    'POST /api/customer/{id}/addcardlink',
+  ],
+  [/^POST .*webhook_endpoint/i, 'POST /api/webhook'],
+  // The buyer types a card on a page of this service, whatever the call was that took it elsewhere.
+  [
+    /^POST \/(?!api\/(?:payment|recurring|refund)).*(?:check-?out|payment_?(?:intent|link)|card-?pay|get-token)/i,
+    'POST /api/payment/hostedpage',
+  ],
+  [
+    /^POST \/(?!api\/).*(?:\/(?:auth|preauth|sale|charge)s?(?:\/|$)|session|craftlink|odeme)/i,
+    'POST /api/payment/hostedpage',
+  ],
 ];
+
+/** A call that takes a card number brings its caller into the scope of PCI: meant only by who writes `card`. */
+const TAKES_CARD = /^(?:POST|PUT) \/api\/card(?:\/\{id\})?$/;
+const IS_CARD = /^(?:\/api)?(?:\/v\d+)?\/cards?(?:\/[^/]*\d\d[^/]*)?$/i;
 
 export function nearestRoute<Row extends Address>(
   method: string,
   segments: readonly string[],
   routes: readonly Row[],
 ): Row | undefined {
-  const called = `${method} /${segments.join('/').slice(0, 200)}`;
+  const path = `/${segments.join('/').slice(0, 200)}`.replace(/^\/+(?:v\d+\/+)*(?=(?:api|cards?)\b)/i, '/');
+  const called = `${method} ${path}`;
   const [, meant] = OTHER_WORDS.find(([words]) => words.test(called)) ?? [];
   const renamed = routes.find((row) => `${row.method} ${row.path}` === meant);
   if (renamed) return renamed;
   const sent = segments.slice(0, MOST_SEGMENTS);
   const costOf = (row: Row) =>
     methodCost(method, row.method) + editCost(sent, segmentsOf(row.path), SEGMENT_COSTS);
+  const isCard = IS_CARD.test(path);
   const [nearest] = routes
+    .filter((row) => isCard || !TAKES_CARD.test(`${row.method} ${row.path}`))
     .map((row) => ({ row, cost: costOf(row) }))
     .sort((one, other) => one.cost - other.cost);
   return nearest?.row;
@@ -62,7 +92,8 @@ const USUAL_METHODS: Readonly<Record<string, string>> = { PATCH: 'PUT', HEAD: 'G
 function methodCost(sent: string, known: string): number {
   const meant = USUAL_METHODS[sent] ?? sent;
   if (meant === known) return 0;
-  return /^(?:POST|PUT)$/.test(meant) && /^(?:POST|PUT)$/.test(known) ? 2 : 3;
+  // A verb weighs more than a segment: who reads does not want to write.
+  return /^(?:POST|PUT)$/.test(meant) && /^(?:POST|PUT)$/.test(known) ? 2 : 6;
 }
 
 type Costs = {

@@ -129,12 +129,12 @@ const RETRY_AFTER = {
 
 const FIELD_PROBLEM = { field: 'amount', code: 'REQUIRED' } as const;
 const KNOWN = ['limit', 'cursor'];
-const UNKNOWN_NAME = { field: 'customrId', code: 'UNKNOWN', hint: { values: KNOWN } } as const;
+const UNKNOWN_NAME = { field: 'customrId', code: 'UNKNOWN' } as const;
 const FIELDS = ['fullName', 'email', 'phone', 'isActive', 'metadata'];
 const MISSPELT_FIELD = {
   field: 'FullName',
   code: 'UNKNOWN',
-  hint: { values: FIELDS, meant: 'fullName' },
+  hint: { meant: 'fullName' },
 } as const;
 const errorOf = ({ hint, ...problem }: FieldProblem) => ({
   ...problem,

@@ -20,7 +20,7 @@ const FIELD_CODES = {
   CARD_DATA: {},
   API_KEY: {},
   NOT_APPLICABLE: {},
-  UNKNOWN: { values: ['amount', 'currency'], meant: 'amount' },
+  UNKNOWN: { meant: 'amount' },
 } satisfies Record<FieldCode, FieldHint>;
 
 /** The error reference, to which `docUrl` of every failed call leads. */
@@ -82,14 +82,19 @@ export function otherWordsTable(document: Document, language: Language): string 
   const operations = operationsOf(document);
   const summaries = new Map(operations.map(({ operationId, summary }) => [operationId, summary]));
   return OF_BODIES.map(([table, call], at) => {
-    const rows = Object.entries(table).map(([ours, [theirs, differs]]) => [
-      `\`${ours}\``,
-      theirs
-        .split(' ')
-        .map((word) => `\`${word}\``)
-        .join(' '),
-      differs?.[language] ?? '',
-    ]);
+    const shownWords = (theirs: string) => theirs.replaceAll(/\S+/g, '`$&`');
+    const rows = [
+      ...Object.entries(table.ours).map(([ours, [theirs, differs]]) => [
+        `\`${ours}\``,
+        shownWords(theirs),
+        differs?.[language] ?? '',
+      ]),
+      ...(table.none ?? []).map(([theirs, why, reason]) => [
+        words[why],
+        shownWords(theirs),
+        reason[language],
+      ]),
+    ];
     const name = summaries.get(call.split('#')[1] ?? '') ?? '';
     const lines = at === 1 ? ' (`products`)' : '';
     const shown = tableOf([words.ours, words.theirs, words.differs], rows);

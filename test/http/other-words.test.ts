@@ -8,7 +8,12 @@ import type { Rejection } from '#domain/rejection.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import { requireKnownFields } from '#http/fields/unknown-fields.ts';
 import { ROUTES } from '#routes.ts';
+import { BODIES_ELSEWHERE } from '../fixtures/bodies-elsewhere.ts';
 import { addressOf } from '../fixtures/samples.ts';
+import { startHarness } from '../harness/harness.ts';
+
+const { api } = await startHarness();
+type Refused = { errors: { message: string }[]; advice: string; knownNames: string[] };
 
 const READER = { timeZone: 'Europe/Istanbul', mode: 'test' } as const;
 const calls = ROUTES.filter(({ audience }) => audience === 'merchant').map(addressOf);
@@ -48,8 +53,9 @@ function refusal(
 describe('words of other providers', () => {
   it('each is listed once for a body, and none is a field of it', () => {
     expect(tables.length).toBeGreaterThan(10);
-    for (const { fields, words = {} } of tables) {
-      const all = Object.values(words).flatMap(([theirs]) => theirs.split(' '));
+    for (const { fields, words } of tables) {
+      const listed = [...Object.values(words?.ours ?? {}), ...(words?.none ?? [])];
+      const all = listed.flatMap(([theirs]) => theirs.split(' '));
       expect(all.filter((word, at) => all.indexOf(word) !== at || foldedName(word) !== word)).toEqual([]);
       const own = Object.keys(fields).map(foldedName);
       expect(all.filter((word) => own.includes(word))).toEqual([]);
@@ -58,8 +64,11 @@ describe('words of other providers', () => {
 
   it('ours is a field, a call or a header', () => {
     const known = new Set(tables.flatMap(({ fields }) => Object.keys(fields)));
-    const names = tables.flatMap(({ words = {} }) => Object.keys(words));
-    const unknown = names.filter((ours) => !known.has(ours) && ours !== 'X-Api-Key' && !calls.includes(ours));
+    const names = tables.flatMap(({ words }) => Object.keys(words?.ours ?? {}));
+    const headers = ['X-Api-Key', 'Accept-Language', 'Idempotency-Key'];
+    const unknown = names.filter(
+      (ours) => !known.has(ours) && !headers.includes(ours) && !calls.includes(ours),
+    );
     expect(unknown).toEqual([]);
   });
 
@@ -109,5 +118,33 @@ describe('words of other providers', () => {
   it('a word that is card data leads to the pages for cards instead', () => {
     const { rejection } = refusal('POST /api/RecurringPayment', { paymentMethod: { number: '1' }, price: 1 });
     expect(rejection.advice?.en).toMatch(/^Card data/);
+  });
+});
+
+describe('a body for another provider', () => {
+  const TRUE_WORD = {
+    tr: /burada `|doğru yazılışı|burada gerekmez, çıkarın \(|sunulmuyor, çıkarın \(/,
+    en: /, here `|it is spelled|not needed here, remove it \(|not offered, remove it \(/,
+  };
+
+  it.each(BODIES_ELSEWHERE)('%s: each field gets a true word', async (_, call, body) => {
+    const [method = '', path = ''] = call.split(' ');
+    for (const language of ['tr', 'en'] as const) {
+      const answer = await api<Refused>(method, path, { body, headers: { 'accept-language': language } });
+      expect(answer.json.errorCode).toBe('UNKNOWN_FIELD');
+      const { errors, advice, knownNames } = answer.json.data;
+      expect(errors.filter(({ message }) => !TRUE_WORD[language].test(message))).toEqual([]);
+      // What to write or to remove: never only to choose among the known names.
+      expect(advice).not.toContain('knownNames');
+      // Known names are said once.
+      const told = errors.filter(({ message }) => message.includes(knownNames.join(', ')));
+      expect(told).toEqual([]);
+    }
+  });
+
+  it('a group of payments is no recurring payment', async () => {
+    const { problems } = refusal('POST /api/payment/hostedpage', { paymentGroup: 'PRODUCT' });
+    expect(problems[0]?.hint?.without?.why).toBe('notNeeded');
+    expect(problems[0]?.hint?.ours).toBeUndefined();
   });
 });

@@ -178,8 +178,86 @@ it.each([
   ['POST /api/recurring-payments', 'POST /api/RecurringPayment'],
   ['GET /api/RecurringPayment/0193/transaction', 'GET /api/RecurringPayment/{id}/transactions'],
   ['GET /api/v1/payment/PAY-01', 'GET /api/payment/{paymentReferenceNumber}'],
+  ['GET /api/transactions', 'GET /api/payment'],
+  ['POST /api/subscription', 'POST /api/RecurringPayment'],
+  // Those of other providers.
+  ['POST /payment/iyzipos/checkoutform/initialize/auth/ecom', 'POST /api/payment/hostedpage'],
+  ['POST /payment/auth', 'POST /api/payment/hostedpage'],
+  ['POST /payment/cancel', 'POST /api/Refund/cancellations'],
+  ['POST /payment/refund', 'POST /api/Refund'],
+  ['POST /cardstorage/card', 'POST /api/customer/{id}/addcardlink'],
+  ['POST /v2/subscription/initialize', 'POST /api/RecurringPayment'],
+  ['POST /v2/subscription/subscriptions/x1/cancel', 'POST /api/RecurringPayment/{id}/cancel'],
+  ['POST /v2/subscription/card-update/checkoutform/initialize', 'POST /api/RecurringPayment/{id}/updatelink'],
+  ['POST /payment/v1/checkout-payments/init', 'POST /api/payment/hostedpage'],
+  ['POST /payment/v1/card-payments', 'POST /api/payment/hostedpage'],
+  ['POST /payment/v1/refund-transactions', 'POST /api/Refund'],
+  ['POST /craftlink/v1/products', 'POST /api/payment/hostedpage'],
+  ['POST /odeme/api/get-token', 'POST /api/payment/hostedpage'],
+  ['POST /odeme/iade', 'POST /api/Refund'],
+  ['POST /v1/checkout/sessions', 'POST /api/payment/hostedpage'],
+  ['POST /v1/payment_intents', 'POST /api/payment/hostedpage'],
+  ['POST /v1/setup_intents', 'POST /api/customer/{id}/addcardlink'],
+  ['POST /v1/payment_methods', 'POST /api/customer/{id}/addcardlink'],
+  ['POST /v1/refunds', 'POST /api/Refund'],
+  ['POST /v1/subscriptions', 'POST /api/RecurringPayment'],
+  ['DELETE /v1/subscriptions/sub_1', 'POST /api/RecurringPayment/{id}/cancel'],
+  ['POST /v1/webhook_endpoints', 'POST /api/webhook'],
+  ['GET /v1/payment_intents/pi_1', 'GET /api/payment/{paymentReferenceNumber}'],
+  ['GET /v1/events', 'GET /api/event'],
 ])('%s probably means %s', (sent, meant) => {
   const [method = '', path = ''] = sent.split(' ');
   const found = nearestRoute(method, segmentsOf(path), MERCHANT_ROUTES);
   expect(`${found?.method} ${found?.path}`).toBe(meant);
+});
+
+it('of what has another verb none is nearest while a path of the verb is alike', () => {
+  const verbs = ['GET', 'POST', 'PUT', 'DELETE'];
+  const nouns = ['customers', 'payments', 'refunds', 'webhooks', 'cards', 'recurring-payments'];
+  for (const method of verbs) {
+    for (const noun of nouns) {
+      const ended = method === 'PUT' || method === 'DELETE' ? `/api/${noun}/x1` : `/api/${noun}`;
+      const found = nearestRoute(method, segmentsOf(ended), MERCHANT_ROUTES);
+      const isOf = MERCHANT_ROUTES.some((route) => {
+        const alike = segmentsOf(route.path)[1]?.toLowerCase() === noun.replace(/s$|-/g, '').toLowerCase();
+        return alike && route.method === method;
+      });
+      if (isOf) expect([method, ended, found?.method]).toEqual([method, ended, method]);
+    }
+  }
+});
+
+it('a path of a checkout never leads to a call that takes a card number', () => {
+  const words = [
+    'checkout',
+    'pay',
+    'charge',
+    'sale',
+    'payment',
+    'odeme',
+    'auth',
+    '3d',
+    'threeds',
+    'pos',
+    'cart',
+    'card',
+  ];
+  for (const one of words) {
+    for (const other of words) {
+      for (const path of [
+        `/${one}/${other}`,
+        `/v1/${one}/${other}/init`,
+        `/api/${one}-${other}`,
+        `/${one}${other}`,
+      ]) {
+        if (!/check|pay|charge|sale|auth|odeme|3d|pos/.test(path)) continue;
+        const found = nearestRoute('POST', segmentsOf(path), MERCHANT_ROUTES);
+        const told = `${found?.method} ${found?.path}`;
+        expect([path, told]).not.toEqual([
+          path,
+          expect.stringMatching(/^(?:POST|PUT) \/api\/card(?:\/\{id\})?$/),
+        ]);
+      }
+    }
+  }
 });

@@ -154,28 +154,41 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
   );
 }
 
-/** The field, call or header that has the purpose of another provider's word. A call is no plain name. */
-function oursFor({ name, known, words = {} }: UnknownField): Pick<FieldHint, 'ours' | 'wayOut'> {
+/**
+ * What another provider's word means here: the field, call or header that has its purpose (a call is no plain
+ * name), or nothing, and why.
+ */
+function hereFor({ name, known, words }: UnknownField): Pick<FieldHint, 'ours' | 'wayOut' | 'without'> {
   const folded = foldedName(name);
-  const found = Object.entries(words).find(
-    ([ours, [theirs]]) => theirs.split(' ').includes(folded) && (known.includes(ours) || /\W/.test(ours)),
+  const has = (theirs: string) => theirs.split(' ').includes(folded);
+  const found = Object.entries(words?.ours ?? {}).find(
+    ([ours, [theirs]]) => has(theirs) && (known.includes(ours) || /\W/.test(ours)),
   );
-  if (found === undefined) return {};
-  const [ours, [, wayOut]] = found;
-  return { ours, ...defined({ wayOut }) };
+  if (found) {
+    const [ours, [, wayOut]] = found;
+    return { ours, ...defined({ wayOut }) };
+  }
+  const [, why, reason] = words?.none?.find(([theirs]) => has(theirs)) ?? [];
+  return why && reason ? { without: { why, reason } } : {};
 }
 
-/** Says ours for each word of another provider. */
+/** Says ours for each word of another provider, and which to remove. */
 function adviceOn(problems: readonly FieldProblem[]): Record<Language, string> | undefined {
-  const pairs = problems
-    .slice(0, MOST_PROBLEMS)
-    .flatMap(({ field, hint }) => (hint?.ours ? [[field, hint.ours] as const] : []));
-  if (pairs.length === 0) return undefined;
+  const told = problems.slice(0, MOST_PROBLEMS);
+  const pairs = told.flatMap(({ field, hint }) => (hint?.ours ? [[field, hint.ours] as const] : []));
+  const removed = told.flatMap(({ field, hint }) => (hint?.without ? [`\`${field}\``] : [])).join(', ');
+  if (pairs.length === 0 && removed === '') return undefined;
   const tr = pairs.map(([theirs, ours]) => `\`${theirs}\` yerine \`${ours}\``).join(', ');
   const en = pairs.map(([theirs, ours]) => `\`${ours}\` in place of \`${theirs}\``).join(', ');
   return {
-    tr: `Bu hizmetin adlarını kullanın: ${tr}. Değerde değişeni \`errors\` söyler.`,
-    en: `Use the names of this service: ${en}. \`errors\` says what differs in the value.`,
+    tr: [
+      ...(tr ? [`Bu hizmetin adlarını kullanın: ${tr}. Değerde değişeni \`errors\` söyler.`] : []),
+      ...(removed ? [`Çıkarın: ${removed}. Nedenini \`errors\` söyler.`] : []),
+    ].join(' '),
+    en: [
+      ...(en ? [`Use the names of this service: ${en}. \`errors\` says what differs in the value.`] : []),
+      ...(removed ? [`Remove: ${removed}. \`errors\` says why.`] : []),
+    ].join(' '),
   };
 }
 
@@ -184,20 +197,30 @@ function unknownNames(
   unknown: readonly UnknownField[],
 ): Rejection {
   const hidden = unknown.filter(({ name }) => !isPlain(name));
+  const knownNames = unknown[0]?.known ?? [];
+  // The names of an object are told once, those of the first in `knownNames`.
+  const told = new Set(knownNames.length > 0 ? [String(knownNames)] : []);
   const problems = unknown.map((unknownOne): FieldProblem => {
     const { path, name, known, value } = unknownOne;
     const field = isPlain(name) ? name : `?${hidden.indexOf(unknownOne) + 1}`;
     const meant = meantBy(name, known);
-    const other = meant === undefined ? oursFor(unknownOne) : {};
+    const other = meant === undefined ? hereFor(unknownOne) : {};
     const isCardData = namesCardData(name, value);
+    const isTold = told.has(String(known));
+    told.add(String(known));
     return {
       field: `${prefixOf(path)}${field}`,
       code: 'UNKNOWN',
-      hint: { values: known, ...defined({ meant }), ...other, ...(isCardData && { isCardData }) },
+      hint: {
+        ...(!isTold && { values: known }),
+        ...defined({ meant }),
+        ...other,
+        ...(isCardData && { isCardData }),
+      },
     };
   });
-  const rejection = new Rejection(code, { problems, knownNames: unknown[0]?.known ?? [] });
-  const about = problems.find(({ hint }) => hint?.isCardData)?.hint?.values;
+  const rejection = new Rejection(code, { problems, knownNames });
+  const about = unknown.find(({ name, value }) => namesCardData(name, value))?.known;
   const advice = about
     ? about.includes('expiryYear')
       ? CARD_FIELDS_ADVICE
