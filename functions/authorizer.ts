@@ -71,7 +71,7 @@ async function findKey(key: string): Promise<KeyLookup> {
 
 async function allow(
   merchant: MerchantItem,
-  { keyId, firstKeyId, olderKeyIds, scopes }: ApiKeyItem,
+  { keyId, firstKeyId, holderKeyId = firstKeyId, olderKeyIds, scopes }: ApiKeyItem,
   mode: Mode,
   methodArn: string,
 ) {
@@ -86,6 +86,7 @@ async function allow(
     mode,
     keyId,
     firstKeyId,
+    holderKeyId,
     olderKeyIds: olderKeyIds?.join(' '),
     ...(refundApproval === 'fourEyes' && { fourEyesFrom: String(fourEyesFromMinor) }),
     ...(pageBeacon === false && { noBeacon: 'yes' }),

@@ -580,8 +580,8 @@ const OWN_REJECTIONS = {
     403,
     'Bu iade için iki anahtar gerekir: biri talep eder, başka biri onaylar.',
     'This refund needs two keys: one requests it, and another one approves it.',
-    'İadeyi `POST /api/Refund` ile talep edin, başka bir anahtarla `POST /api/Refund/{id}/approve` çağırın.',
-    'Request the refund with `POST /api/Refund`, and call `POST /api/Refund/{id}/approve` with another key.',
+    'İadeyi `POST /api/Refund` ile talep edin, başka bir sahibin anahtarıyla `POST /api/Refund/{id}/approve` çağırın.',
+    'Request the refund with `POST /api/Refund`, and call `POST /api/Refund/{id}/approve` with the key of another holder.',
   ),
   REFUND_TYPE_MISMATCH: row(
     422,

@@ -19,6 +19,8 @@ export type Caller = {
   keyId: string;
   /** The first key of a line of rotated keys; absent if the key was not rotated. */
   firstKeyId?: string | undefined;
+  /** The key that stands for its holder in four eyes, which rotations and keys that keys make do not change; absent: itself. */
+  holderKeyId?: string | undefined;
   /** The keys that it has replaced, separated by blanks: what they made is its own. Absent: none. */
   olderKeyIds?: string | undefined;
   /** Minor units of TRY from which refunds need four eyes; absent: never (refunds.md 7). */
@@ -79,6 +81,7 @@ export function readCaller(authorizer: unknown): Caller {
     mode,
     keyId: text('keyId', 1),
     ...optional('firstKeyId', /./),
+    ...optional('holderKeyId', /./),
     ...optional('olderKeyIds', /./),
     ...optional('fourEyesFrom', /^\d+$/),
     ...optional('noBeacon', /^yes$/),

@@ -197,9 +197,9 @@ export async function rotateKey(
   if (old.revokedAt !== undefined || ownEndMs <= now.getTime()) {
     throw new Error(`The key ${keyId} has ended; issue a new one.`);
   }
-  const { kind, scopes, name, createdBy, firstKeyId = keyId } = old;
+  const { kind, scopes, name, createdBy, holderKeyId, firstKeyId = keyId } = old;
   const olderKeyIds = [...(old.olderKeyIds ?? []), keyId].slice(-MOST_OLDER_KEYS);
-  const line = { firstKeyId, olderKeyIds, ...defined({ name, createdBy }) };
+  const line = { firstKeyId, olderKeyIds, ...defined({ name, createdBy, holderKeyId }) };
   const { key, digest, apiKey } = await makeKey({ keyId: newKeyId, merchantId, kind, scopes, ...line }, now);
   const endMs = Math.min(ownEndMs, now.getTime() + overlapHours * 3_600_000);
   await replaceApiKey({ key, digest }, old, new Date(endMs).toISOString());

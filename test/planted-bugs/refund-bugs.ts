@@ -203,8 +203,14 @@ export const REFUND_BUGS = [
   ),
   fourEyes(
     'a rotated key approves its own request',
-    'approving.firstKeyId ?? approving.keyId',
+    'approving.holderKeyId ?? approving.keyId',
     'approving.keyId',
+    'endpoints/refund/four-eyes',
+  ),
+  inFile('endpoints/key/create.ts')(
+    'a key approves what a key that it made has requested',
+    'holderKeyId: maker.holderKeyId ?? maker.firstKeyId ?? createdBy,',
+    '',
     'endpoints/refund/four-eyes',
   ),
   fourEyes(

@@ -1,5 +1,6 @@
 // Four eyes: with the setting `refundApproval: fourEyes`, the API key that requested a refund cannot approve
-// it, and no call refunds in one step (refunds.md 7).
+// it, and no call refunds in one step (refunds.md 7). Whoever has a key with the scope `keys` has every key that
+// it makes: they are one holder.
 import { defined } from '../defined.ts';
 import { toDecimal } from '../money.ts';
 import type { Payment } from '../payment/payment.ts';
@@ -11,16 +12,16 @@ export const REFUND_APPROVALS = ['oneKey', 'fourEyes'] as const;
 /** The key of a call. */
 export type RefundingKey = {
   keyId: string;
-  /** The key before all rotations, which do not change the holder of a key; absent: the key itself. */
-  firstKeyId?: string | undefined;
+  /** The key that stands for its holder: before all rotations, and the maker of the keys it made; absent: itself. */
+  holderKeyId?: string | undefined;
   /** Minor units of TRY from which four eyes are needed; absent: never. */
   fourEyesFrom?: string | undefined;
 };
 
 /** The fields of a refund that identify the key that requested it. */
-export const requestedBy = ({ keyId, firstKeyId }: RefundingKey) => ({
+export const requestedBy = ({ keyId, holderKeyId }: RefundingKey) => ({
   requestedBy: keyId,
-  ...defined({ requestedByFirst: firstKeyId }),
+  ...defined({ requestedByHolder: holderKeyId }),
 });
 
 /**
@@ -51,8 +52,8 @@ export function requireOneKeyEnough(payment: Payment, amountMinor: number, key: 
  */
 export function requireOtherKey(refund: Refund, payment: Payment, approving: RefundingKey): void {
   if (heldMinor(payment) <= oneKeyLimitMinor(payment, approving)) return;
-  const requester = refund.requestedByFirst ?? refund.requestedBy;
-  const approver = approving.firstKeyId ?? approving.keyId;
+  const requester = refund.requestedByHolder ?? refund.requestedBy;
+  const approver = approving.holderKeyId ?? approving.keyId;
   if (requester !== undefined && requester !== approver) return;
   throw new Rejection('FOUR_EYES_REQUIRED', { refundId: refund.refundId });
 }

@@ -92,8 +92,8 @@ export type Refund = {
   /** The ids of the API keys that requested and decided it. */
   requestedBy?: string;
   decidedBy?: string;
-  /** If the requesting key came from a rotation: the first key of its line. */
-  requestedByFirst?: string;
+  /** The key that stands for the holder of the requesting key, if it is another one (refunds.md 7.4). */
+  requestedByHolder?: string;
   /** The service gives back a sale that was made after its payment had failed. */
   isOfLateSale?: true;
   /** ISO instants. */
@@ -114,7 +114,7 @@ export const alreadyDecided = ({ refundId, status }: Refund): Rejection =>
 
 type NewRefund = Pick<
   Refund,
-  'refundId' | 'amountMinor' | 'refundType' | 'origin' | 'requestedBy' | 'requestedByFirst' | 'decidedBy'
+  'refundId' | 'amountMinor' | 'refundType' | 'origin' | 'requestedBy' | 'requestedByHolder' | 'decidedBy'
 > & {
   reason?: string | undefined;
   description?: string | undefined;

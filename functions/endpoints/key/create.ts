@@ -50,6 +50,7 @@ export const handler = endpoint(
           name,
           scopes,
           createdBy,
+          holderKeyId: maker.holderKeyId ?? maker.firstKeyId ?? createdBy,
           ...defined({ expiresAt: end }),
         };
         const { key, digest, apiKey } = await makeKey(properties, now);

@@ -83,7 +83,7 @@ const REFUND = /* @__PURE__ */ moneyRow<RefundRow>('refund', INVARIANTS, () => (
   metadata: optional(textMap),
   requestedBy: optional(uuid),
   decidedBy: optional(uuid),
-  requestedByFirst: optional(uuid),
+  requestedByHolder: optional(uuid),
   isOfLateSale: optional(yes),
   createdAt: text,
   decidedAt: optional(text),

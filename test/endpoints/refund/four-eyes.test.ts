@@ -116,6 +116,31 @@ describe('with four eyes', () => {
     expect((await approve(fresh, other)).status).toBe(200);
   });
 
+  it('keys that a key made are its own hands, also after a rotation; siblings too', async () => {
+    const { merchant, pay, request, approve, ownId, other } = await fourEyes();
+    const make = async (key: string) =>
+      (
+        await harness.api<{ apiKey: string }>('POST', '/api/key', {
+          key,
+          body: { name: 'Masa', scopes: ['refunds:request', 'refunds:approve', 'keys'] },
+        })
+      ).json.data.apiKey;
+    const child = await make(merchant.apiKey);
+    const sibling = await make(merchant.apiKey);
+    const grandchild = await make(child);
+    const rotated = (await rotateKey(merchant.merchantId, ownId, 24, now())).apiKey;
+    const ofRotated = await make(rotated);
+    const hands = [merchant.apiKey, child, sibling, grandchild, rotated, ofRotated];
+    const payment = await pay();
+    for (const [at, key] of hands.entries()) {
+      const { refundId } = (await request(payment, 1, {}, { key })).json.data;
+      for (const approving of [...hands.slice(at + 1), ...hands.slice(0, at + 1)]) {
+        expectRefused(await approve(refundId, { key: approving }), 'refundId');
+      }
+      expect((await approve(refundId, other)).status).toBe(200);
+    }
+  });
+
   it('a refund whose requesting key was not recorded can be rejected, but not approved', async () => {
     const { merchant, pay, pendingRefundId, approve, reject, other } = await fourEyes();
     const refundId = await pendingRefundId(await pay(), 10);
