@@ -41,6 +41,8 @@ export type Lambdas = {
   invoke(nameOrArn: string, event: unknown): Promise<unknown>;
   /** Resolves after the first attempt, even if it fails. Throws if the function does not exist. */
   invokeEvent(nameOrArn: string, event: unknown): Promise<void>;
+  /** Resolves when no invocation is running. */
+  ended(): Promise<void>;
   /** The waiting retries. */
   timedEvents: TimedEvents;
   /** Events that failed on every retry. */
@@ -64,7 +66,17 @@ export function createLambdas({ clock, functions, around }: LambdasOptions): Lam
     throw new LambdaError(name, 'ResourceNotFoundException', `Function not found: ${lambdaArn(name)}`);
   };
 
+  const running = new Set<Promise<unknown>>();
   const run = async (attempted: InvocationAttempt, kind: LambdaInvocation['kind']): Promise<unknown> => {
+    const attempting = runOnce(attempted, kind);
+    running.add(attempting);
+    try {
+      return await attempting;
+    } finally {
+      running.delete(attempting);
+    }
+  };
+  const runOnce = async (attempted: InvocationAttempt, kind: LambdaInvocation['kind']): Promise<unknown> => {
     const { invoked, requestId, attempt } = attempted;
     const work = async () => await runHandler(invoked, await handlerOf(invoked), attempted);
     const invocation: LambdaInvocation = {
@@ -85,6 +97,9 @@ export function createLambdas({ clock, functions, around }: LambdasOptions): Lam
   return {
     invoke: async (nameOrArn, event) => await run(firstAttempt(nameOrArn, event), 'request'),
     invokeEvent: async (nameOrArn, event) => await accept(firstAttempt(nameOrArn, event)),
+    async ended() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
     ...events,
   };
 }

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { Need } from '#routes.ts';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { announce, readEvents } from '../../../drivers/events.ts';
 import { type Around, recordAwsCalls } from '../../../harness/aws-calls.ts';
 import { startHarness } from '../../../harness/harness.ts';
 import { EVERYTHING, synthesize } from '../cloud.ts';
+import { EVERY_FUNCTION, everyRole, withDesk } from './every-role.ts';
 import { deniedCalls, lineOf, ownGrants, untouchedRows, unusedGrants } from './grant-use.ts';
 import { isAllowed, rolesOf } from './iam-policy.ts';
 import { giveCardsOnPages } from './pages/card-pages.ts';
@@ -41,10 +44,10 @@ await announce(harness);
 recorder.stop();
 
 const calls = recorder.calls();
-const roles = rolesOf(synthesize(), 'sandbox');
+const roles = everyRole();
 
 test('the scenarios invoke every function', () => {
-  const missing = functionsOf(ROUTE_TABLE).filter(({ name }) => !started.has(name));
+  const missing = EVERY_FUNCTION.filter(({ name }) => !started.has(name));
   const message = 'Add a call of each to test/lib/cloud/permissions/scenarios.ts';
   expect(
     missing.map(({ name }) => name),
@@ -57,7 +60,7 @@ test('the role of each function grants every AWS call the function makes', () =>
 });
 
 describe('roles of production with every option', () => {
-  const production = rolesOf(synthesize(EVERYTHING), 'production');
+  const production = withDesk(rolesOf(synthesize(EVERYTHING), 'production'));
 
   test('production roles grant the same calls as sandbox roles', () => {
     expect(deniedCalls(production, calls).map(lineOf)).toEqual([]);
@@ -116,6 +119,18 @@ test('every grant names its action and resource; only names of schedules are wil
     'scheduler:CreateSchedule',
     'scheduler:DeleteSchedule',
   ]);
+});
+
+test('docs/permissions.md names each function that opens or encrypts card numbers, with its rank', () => {
+  const needing = (need: Need) =>
+    EVERY_FUNCTION.filter(({ needs }) => needs.includes(need)).map(({ name }) => name);
+  const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8');
+  const section = /## Who can do what with a card number\n(.*?)\n## /s.exec(page)?.[1] ?? '';
+  const rows = Array.from(section.matchAll(/^\| `([\w-]+)` \|/gm), ([, name = '']) => name);
+  const opens = needing('card:open');
+  expect(rows.slice(0, opens.length).sort()).toEqual(opens.sort());
+  const seals = needing('card:seal').filter((name) => !opens.includes(name));
+  expect(rows.slice(opens.length).sort()).toEqual(seals.sort());
 });
 
 test('docs/permissions.md lists the grants of the synthesised roles', () => {

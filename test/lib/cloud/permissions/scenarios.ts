@@ -17,6 +17,7 @@ import { lockAndFreeCard } from './scenarios/locked-cards.ts';
 import { findLostSale } from './scenarios/lost-sales.ts';
 import { differWithRefunds, refundPayments } from './scenarios/refunds.ts';
 import { type Call, caller, nextKey } from './scenarios/scenario-caller.ts';
+import { useConsole } from './scenarios/sessions.ts';
 
 /** The faults that are active at the moment; the scenarios switch them. */
 export type ActiveFaults = { isCallbackLost: boolean; isTriggerLost: boolean };
@@ -45,6 +46,7 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await readObjects(harness);
   await manageKeys(harness);
   await findLostSale(harness);
+  await useConsole(harness);
 }
 
 /** A key that makes one of each object, and is revoked. */

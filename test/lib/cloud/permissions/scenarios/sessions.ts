@@ -1,0 +1,24 @@
+import { MOST_SESSIONS } from '#domain/person.ts';
+import { newIds } from '../../../../../lib/operator/new-ids.ts';
+import { addPerson, signInLink } from '../../../../../lib/operator/people.ts';
+import type { Harness } from '../../../../harness/harness.ts';
+
+/** A person opens the console, signs in so often that the first session ends, goes on by the cookie, signs out. */
+export async function useConsole({ service, merchant, now }: Harness): Promise<void> {
+  const { merchantId } = merchant;
+  const person = { name: 'Kişi', email: 'kisi@shop.example', role: 'viewer' } as const;
+  const { personId } = await addPerson(merchantId, person, newIds(now()).personId, now());
+  await fetch(`${service.baseUrl}/console`);
+  const ask = async (body: object, headers = {}) =>
+    await fetch(`${service.baseUrl}/console/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: service.baseUrl, ...headers },
+      body: JSON.stringify(body),
+    });
+  let cookie = '';
+  for (let sessions = 0; sessions <= MOST_SESSIONS; sessions += 1) {
+    const code = (await signInLink(merchantId, personId, now())).signIn.split('#')[1];
+    cookie = (await ask({ code })).headers.get('set-cookie')?.split(';')[0] ?? '';
+  }
+  for (const body of [{}, { end: true }]) await ask(body, { Cookie: cookie });
+}
