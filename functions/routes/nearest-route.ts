@@ -53,17 +53,13 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^POST .*webhook_endpoint/i, 'POST /api/webhook'],
   // The buyer types a card on a page of this service, whatever the call was that took it elsewhere.
   [
-    /^POST \/(?!api\/(?:payment|recurring|refund)).*(?:check-?out|payment_?(?:intent|link)|card-?pay|get-token)/i,
-    'POST /api/payment/hostedpage',
-  ],
-  [
-    /^POST \/(?!api\/).*(?:\/(?:auth|preauth|sale|charge)s?(?:\/|$)|session|craftlink|odeme)/i,
+    /^POST \/(?!api\/(?:re|payment)).*(?:check-?out|payment_?[il]|card-?pay|token|auth|sale|charge|session|craft|odeme)/i,
     'POST /api/payment/hostedpage',
   ],
 ];
 
 /** A call that takes a card number brings its caller into the scope of PCI: meant only by who writes `card`. */
-const TAKES_CARD = /^(?:POST|PUT) \/api\/card(?:\/\{id\})?$/;
+const TAKES_CARD = /^P.+ \/api\/card(?:\/\{id\})?$/;
 const IS_CARD = /^(?:\/api)?(?:\/v\d+)?\/cards?(?:\/[^/]*\d\d[^/]*)?$/i;
 
 export function nearestRoute<Row extends Address>(

@@ -89,11 +89,9 @@ export function otherWordsTable(document: Document, language: Language): string 
         shownWords(theirs),
         differs?.[language] ?? '',
       ]),
-      ...(table.none ?? []).map(([theirs, why, reason]) => [
-        words[why],
-        shownWords(theirs),
-        reason[language],
-      ]),
+      ...(table.none ?? [])
+        .flat()
+        .map(([theirs, why, reason]) => [words[why], shownWords(theirs), reason[language]]),
     ];
     const name = summaries.get(call.split('#')[1] ?? '') ?? '';
     const lines = at === 1 ? ' (`products`)' : '';

@@ -12,7 +12,7 @@ export type OtherWords = {
   /** By our field, or by our call or header where no field is meant; and what differs beside the name. */
   ours: Ours;
   /** Words of what is not needed here, or not offered: they are removed. */
-  none?: readonly NoWord[];
+  none?: readonly (readonly NoWord[])[];
 };
 
 const NUMBER = {
@@ -54,14 +54,15 @@ const PAYMENTS =
   ' paymentpspreference originalreference paymentreference merchantoid siparisid invoiceid' +
   ' othertrxcode virtualposorderid dekontid';
 
+const ORDER =
+  'orderid basketid merchantoid invoiceid posorderid siparisid clientreferenceid othertrxcode' +
+  ' reference referenceno merchantreference';
+
 export const PAGE_WORDS: OtherWords = {
   ours: {
     amount: ['price paidprice paymentamount total totalamount value islemtutar toplamtutar', NUMBER],
     currency: ['currencycode', WORD],
-    orderNumber: [
-      'orderid basketid merchantoid invoiceid posorderid siparisid clientreferenceid othertrxcode' +
-        ' reference referenceno merchantreference',
-    ],
+    orderNumber: [ORDER],
     successUrl: [RETURNS, TWO_ADDRESSES],
     failUrl: [RETURNS_FAILED],
     cancelUrl: ['returnbackurl'],
@@ -107,37 +108,39 @@ export const PAGE_WORDS: OtherWords = {
   },
   none: [
     [
-      'paymentgroup mode subscriptiondata',
-      'notNeeded',
-      {
-        tr: 'sayfa tek bir siparişindir; düzenli ödeme `POST /api/RecurringPayment` ile kurulur',
-        en: 'a page is of one order; a subscription is made by `POST /api/RecurringPayment`',
-      },
+      [
+        'paymentgroup mode subscriptiondata',
+        'notNeeded',
+        {
+          tr: 'sayfa tek bir siparişindir; düzenli ödeme `POST /api/RecurringPayment` ile kurulur',
+          en: 'a page is of one order; a subscription is made by `POST /api/RecurringPayment`',
+        },
+      ],
+      [
+        'uimode confirm offsession customercreation addressrequired afterexpiration retry allowdeletestoredcard' +
+          ' showremovepaymentmethodbutton consentcollection phonenumbercollection syncmode getqr reusable' +
+          ' paymentintentdata shopperinteraction adaptivepricing invoicecreation savedpaymentmethodoptions',
+        'notNeeded',
+        { tr: 'sayfa bunu kendisi yapar', en: 'the page does so itself' },
+      ],
+      [
+        'description statementdescriptor statementdescriptorsuffix shopperstatement',
+        'notNeeded',
+        {
+          tr: 'alıcı `products` satırlarını görür, ekstredeki metin bankanındır',
+          en: 'the buyer sees the lines of `products`, the text of a statement is the bank’s',
+        },
+      ],
+      [
+        'ctoken cardtoken paymentmethod card paymentcard storedpaymentmethodid',
+        'notNeeded',
+        {
+          tr: 'kartı alıcı sayfada seçer ya da yazar',
+          en: 'the buyer chooses or types the card on the page',
+        },
+      ],
     ],
     [
-      'uimode confirm offsession customercreation addressrequired afterexpiration retry allowdeletestoredcard' +
-        ' showremovepaymentmethodbutton consentcollection phonenumbercollection syncmode getqr reusable' +
-        ' paymentintentdata shopperinteraction adaptivepricing invoicecreation savedpaymentmethodoptions',
-      'notNeeded',
-      { tr: 'sayfa bunu kendisi yapar', en: 'the page does so itself' },
-    ],
-    [
-      'description statementdescriptor statementdescriptorsuffix shopperstatement',
-      'notNeeded',
-      {
-        tr: 'alıcı `products` satırlarını görür, ekstredeki metin bankanındır',
-        en: 'the buyer sees the lines of `products`, the text of a statement is the bank’s',
-      },
-    ],
-    [
-      'ctoken cardtoken paymentmethod card paymentcard storedpaymentmethodid',
-      'notNeeded',
-      {
-        tr: 'kartı alıcı sayfada seçer ya da yazar',
-        en: 'the buyer chooses or types the card on the page',
-      },
-    ],
-    ...[
       no.MARKETPLACE,
       no.ADDRESSES,
       no.IDENTITY,
@@ -149,20 +152,25 @@ export const PAGE_WORDS: OtherWords = {
       no.TAXES,
       no.WHOLE_ANSWERS,
       no.CARDS_ONLY,
+      no.WALLETS,
+      no.MAILS,
+      no.DISCOUNTS,
+      no.SHOPS_OWN,
+      no.ONE_POS,
+      no.COUNTS_OF_THE_TABLE,
     ],
-    ...[no.WALLETS, no.MAILS, no.DISCOUNTS, no.SHOPS_OWN, no.ONE_POS, no.COUNTS_OF_THE_TABLE],
   ],
 };
 
-const ORDER = PAGE_WORDS.ours['orderNumber']?.[0] ?? '';
-
 /** Of the query of every list. */
+const CURSOR = [
+  'startingafter endingbefore nextpage pagetoken nextpagetoken offset',
+  { tr: 'yanıttaki `nextCursor`', en: 'the `nextCursor` of the answer' },
+] as const;
+const LIMIT = ['size count perpage pagelimit top take', { tr: '1 ile 100', en: '1 to 100' }] as const;
 const LIST_WORDS: Ours = {
-  cursor: [
-    'startingafter endingbefore nextpage pagetoken nextpagetoken offset',
-    { tr: 'yanıttaki `nextCursor`', en: 'the `nextCursor` of the answer' },
-  ],
-  limit: ['size count perpage pagelimit top take', { tr: '1 ile 100', en: '1 to 100' }],
+  cursor: CURSOR,
+  limit: LIMIT,
   startDate: ['datefrom fromdate begindate createdfrom mincreateddate starttime from since'],
   endDate: ['dateto todate finishdate createdto maxcreateddate endtime until to'],
 };
@@ -216,19 +224,21 @@ export const LINE_WORDS: OtherWords = {
   },
   none: [
     [
-      'adjustablequantity',
-      'notNeeded',
-      { tr: 'satırın toplamını `amount` ile gönderin', en: 'send the total of the line as `amount`' },
+      [
+        'adjustablequantity',
+        'notNeeded',
+        { tr: 'satırın toplamını `amount` ile gönderin', en: 'send the total of the line as `amount`' },
+      ],
+      [
+        'pricedata',
+        'notNeeded',
+        {
+          tr: '`name` ve `amount` satırın kendi alanlarıdır',
+          en: '`name` and `amount` stand in the line itself',
+        },
+      ],
     ],
-    [
-      'pricedata',
-      'notNeeded',
-      {
-        tr: '`name` ve `amount` satırın kendi alanlarıdır',
-        en: '`name` and `amount` stand in the line itself',
-      },
-    ],
-    ...[no.MARKETPLACE, no.TAXES, no.SHOPS_OWN],
+    [no.MARKETPLACE, no.TAXES, no.SHOPS_OWN],
   ],
 };
 
@@ -251,25 +261,27 @@ export const CUSTOMER_WORDS: OtherWords = {
   },
   none: [
     [
-      'carduserkey utoken cardtoken customerreferencecode referencecode customerid memberid id paymentmethod source' +
-        ' invoicesettings defaultpaymentmethod',
-      'notNeeded',
-      {
-        tr: '`id` yanıtla gelir; kart `POST /api/customer/{id}/addcardlink` ile eklenir',
-        en: 'the answer has the `id`; a card is added by `POST /api/customer/{id}/addcardlink`',
-      },
+      [
+        'carduserkey utoken cardtoken customerreferencecode referencecode customerid memberid id paymentmethod source' +
+          ' invoicesettings defaultpaymentmethod',
+        'notNeeded',
+        {
+          tr: '`id` yanıtla gelir; kart `POST /api/customer/{id}/addcardlink` ile eklenir',
+          en: 'the answer has the `id`; a card is added by `POST /api/customer/{id}/addcardlink`',
+        },
+      ],
+      [
+        'registrationdate lastlogindate description',
+        'notNeeded',
+        { tr: 'gerekirse `metadata` içinde tutun', en: 'keep it in `metadata` if need be' },
+      ],
+      [
+        'preferredlocales',
+        'notNeeded',
+        { tr: 'sayfanın dili sayfayla verilir', en: 'the language of a page is said with the page' },
+      ],
     ],
     [
-      'registrationdate lastlogindate description',
-      'notNeeded',
-      { tr: 'gerekirse `metadata` içinde tutun', en: 'keep it in `metadata` if need be' },
-    ],
-    [
-      'preferredlocales',
-      'notNeeded',
-      { tr: 'sayfanın dili sayfayla verilir', en: 'the language of a page is said with the page' },
-    ],
-    ...[
       no.MARKETPLACE,
       no.ADDRESSES,
       no.IDENTITY,
@@ -297,23 +309,25 @@ export const CARD_WORDS: OtherWords = {
   },
   none: [
     [
-      'cardtoken ctoken token securefieldstoken encryptedcard tokenizedcard paymentmethod',
-      'notOffered',
-      {
-        tr: 'başka sağlayıcının belirteci burada açılmaz',
-        en: 'another provider’s token cannot be opened here',
-      },
+      [
+        'cardtoken ctoken token securefieldstoken encryptedcard tokenizedcard paymentmethod',
+        'notOffered',
+        {
+          tr: 'başka sağlayıcının belirteci burada açılmaz',
+          en: 'another provider’s token cannot be opened here',
+        },
+      ],
+      [
+        'email gsmnumber billingdetails binnumber lastfourdigits cardtype loyalty networks type usage allowredisplay' +
+          ' merchantoid paymentamount callbackurl returnurl confirm verificationprice',
+        'notNeeded',
+        {
+          tr: 'numara kartı, `customerId` sahibini söyler',
+          en: 'the number tells the card, `customerId` whose it is',
+        },
+      ],
     ],
     [
-      'email gsmnumber billingdetails binnumber lastfourdigits cardtype loyalty networks type usage allowredisplay' +
-        ' merchantoid paymentamount callbackurl returnurl confirm verificationprice',
-      'notNeeded',
-      {
-        tr: 'numara kartı, `customerId` sahibini söyler',
-        en: 'the number tells the card, `customerId` whose it is',
-      },
-    ],
-    ...[
       no.ADDRESSES,
       no.IDENTITY,
       no.BROWSER,
@@ -327,33 +341,36 @@ export const CARD_WORDS: OtherWords = {
   ],
 };
 
+const REFUNDS: Ours = {
+  transactionId: [
+    PAYMENTS,
+    { tr: 'ödemenin `paymentReferenceNumber` değeri', en: 'the `paymentReferenceNumber` of the payment' },
+  ],
+  amount: ['price value refundprice returnamount tutar refundamount', NUMBER],
+  reason: ['cancellationreason merchantrefundreason voidrefundreason'],
+  metadata: ['conversationid reference referenceno'],
+  'X-Api-Key': [OF_THE_CALLER, HEADER],
+  'Accept-Language': [LANGUAGE, MESSAGES],
+};
 export const REFUND_WORDS: OtherWords = {
-  ours: {
-    transactionId: [
-      PAYMENTS,
-      { tr: 'ödemenin `paymentReferenceNumber` değeri', en: 'the `paymentReferenceNumber` of the payment' },
-    ],
-    amount: ['price value refundprice returnamount tutar refundamount', NUMBER],
-    reason: ['cancellationreason merchantrefundreason voidrefundreason'],
-    metadata: ['conversationid reference referenceno'],
-    'X-Api-Key': [OF_THE_CALLER, HEADER],
-    'Accept-Language': [LANGUAGE, MESSAGES],
-  },
+  ours: REFUNDS,
   none: [
     [
-      'currency currencycode customer origin refunddestinationtype capturepspreference lineitems enhancedschemedata',
-      'notNeeded',
-      {
-        tr: 'iade, ödemenin para biriminde, ödendiği karta yapılır',
-        en: 'a refund goes back to the card, in the currency of its payment',
-      },
+      [
+        'currency currencycode customer origin refunddestinationtype capturepspreference lineitems enhancedschemedata',
+        'notNeeded',
+        {
+          tr: 'iade, ödemenin para biriminde, ödendiği karta yapılır',
+          en: 'a refund goes back to the card, in the currency of its payment',
+        },
+      ],
     ],
-    ...[no.MARKETPLACE, no.BROWSER, no.MAILS, no.WHOLE_ANSWERS, no.MODE],
+    [no.MARKETPLACE, no.BROWSER, no.MAILS, no.WHOLE_ANSWERS, no.MODE],
   ],
 };
 
 export const REFUND_QUERY_WORDS: OtherWords = {
-  ours: { ...REFUND_WORDS.ours, ...LIST_WORDS, orderNumber: [ORDER] },
+  ours: { ...REFUNDS, ...LIST_WORDS, orderNumber: [ORDER] },
 };
 
 const CUSTOMERS = 'customer carduserkey utoken buyermemberid shopperreference email username shopperemail';
@@ -381,11 +398,13 @@ export const CHARGE_WORDS: OtherWords = {
   },
   none: [
     [
-      'paymentgroup recurringpayment confirm offsession shopperinteraction items basketitems userbasket description',
-      'notNeeded',
-      { tr: 'tek bir tutar, alıcı olmadan tahsil edilir', en: 'one amount is charged without the buyer' },
+      [
+        'paymentgroup recurringpayment confirm offsession shopperinteraction items basketitems userbasket description',
+        'notNeeded',
+        { tr: 'tek bir tutar, alıcı olmadan tahsil edilir', en: 'one amount is charged without the buyer' },
+      ],
     ],
-    ...[
+    [
       no.MARKETPLACE,
       no.ADDRESSES,
       no.IDENTITY,
@@ -396,8 +415,9 @@ export const CHARGE_WORDS: OtherWords = {
       no.WHOLE_ANSWERS,
       no.CARDS_ONLY,
       no.MAILS,
+      no.WALLETS,
+      no.ONE_POS,
     ],
-    ...[no.WALLETS, no.ONE_POS],
   ],
 };
 
@@ -438,42 +458,44 @@ export const PLAN_WORDS: OtherWords = {
   },
   none: [
     [
-      'pricingplanreferencecode productreferencecode subscriptionreferencecode parentreferencecode phases' +
-        ' addinvoiceitems plan',
-      'notNeeded',
-      {
-        tr: 'katalog yoktur; koşullar planın kendi alanlarıdır',
-        en: 'there is no catalogue; the terms are fields of the plan itself',
-      },
+      [
+        'pricingplanreferencecode productreferencecode subscriptionreferencecode parentreferencecode phases' +
+          ' addinvoiceitems plan',
+        'notNeeded',
+        {
+          tr: 'katalog yoktur; koşullar planın kendi alanlarıdır',
+          en: 'there is no catalogue; the terms are fields of the plan itself',
+        },
+      ],
+      [
+        'planpaymenttype recurringpayment paymentgroup subscriptioninitialstatus ordertype offsession endbehavior' +
+          ' trialsettings collectionmethod daysuntildue paymentbehavior prorationbehavior shopperinteraction' +
+          ' recurringprocessingmodel installment installmentcount callbackurl returnurl merchantokurl' +
+          ' merchantfailurl userbasket basketitems',
+        'notNeeded',
+        {
+          tr: 'hizmet her vadede kayıtlı karttan tahsilatı kendisi, tek çekim yapar',
+          en: 'the service charges the stored card itself on each due date, in a single payment',
+        },
+      ],
+      [
+        'cancelatperiodend',
+        'notNeeded',
+        {
+          tr: '`POST /api/RecurringPayment/{id}/cancel` sonraki tahsilatı önler',
+          en: '`POST /api/RecurringPayment/{id}/cancel` prevents the next charge',
+        },
+      ],
+      [
+        'billingthresholds backdatestartdate quantity',
+        'notOffered',
+        {
+          tr: 'kullanıma ya da geçmişe göre tahsilat yoktur',
+          en: 'nothing is charged by usage or for the past',
+        },
+      ],
     ],
     [
-      'planpaymenttype recurringpayment paymentgroup subscriptioninitialstatus ordertype offsession endbehavior' +
-        ' trialsettings collectionmethod daysuntildue paymentbehavior prorationbehavior shopperinteraction' +
-        ' recurringprocessingmodel installment installmentcount callbackurl returnurl merchantokurl' +
-        ' merchantfailurl userbasket basketitems',
-      'notNeeded',
-      {
-        tr: 'hizmet her vadede kayıtlı karttan tahsilatı kendisi, tek çekim yapar',
-        en: 'the service charges the stored card itself on each due date, in a single payment',
-      },
-    ],
-    [
-      'cancelatperiodend',
-      'notNeeded',
-      {
-        tr: '`POST /api/RecurringPayment/{id}/cancel` sonraki tahsilatı önler',
-        en: '`POST /api/RecurringPayment/{id}/cancel` prevents the next charge',
-      },
-    ],
-    [
-      'billingthresholds backdatestartdate quantity',
-      'notOffered',
-      {
-        tr: 'kullanıma ya da geçmişe göre tahsilat yoktur',
-        en: 'nothing is charged by usage or for the past',
-      },
-    ],
-    ...[
       no.MARKETPLACE,
       no.ADDRESSES,
       no.IDENTITY,
@@ -484,15 +506,16 @@ export const PLAN_WORDS: OtherWords = {
       no.TAXES,
       no.WHOLE_ANSWERS,
       no.CARDS_ONLY,
+      no.WALLETS,
+      no.DISCOUNTS,
     ],
-    ...[no.WALLETS, no.DISCOUNTS],
   ],
 };
 
 export const PLAN_QUERY_WORDS: OtherWords = {
   ours: {
-    cursor: LIST_WORDS['cursor'] as readonly [string],
-    limit: LIST_WORDS['limit'] as readonly [string],
+    cursor: CURSOR,
+    limit: LIMIT,
     customerId: ['customer customerreferencecode carduserkey utoken buyermemberid shopperreference'],
     cardStorageId: ['card cardtoken ctoken cardid mandateid paymentmethod defaultpaymentmethod'],
     status: ['subscriptionstatus state'],
@@ -518,20 +541,22 @@ export const PLAN_CHANGE_WORDS: OtherWords = {
   },
   none: [
     [
-      'newpricingplanreferencecode usetrial trialend trialperioddays prorationbehavior collectionmethod' +
-        ' paymentbehavior offsession billingcycleanchor cancellationdetails',
-      'notNeeded',
-      { tr: 'değişiklik sonraki tahsilattan başlar', en: 'a change applies from the next charge on' },
+      [
+        'newpricingplanreferencecode usetrial trialend trialperioddays prorationbehavior collectionmethod' +
+          ' paymentbehavior offsession billingcycleanchor cancellationdetails',
+        'notNeeded',
+        { tr: 'değişiklik sonraki tahsilattan başlar', en: 'a change applies from the next charge on' },
+      ],
+      [
+        'cancelatperiodend pausecollection',
+        'notNeeded',
+        {
+          tr: '`POST /api/RecurringPayment/{id}/cancel` ve `/pause` ayrı çağrılardır',
+          en: '`POST /api/RecurringPayment/{id}/cancel` and `/pause` are calls of their own',
+        },
+      ],
     ],
-    [
-      'cancelatperiodend pausecollection',
-      'notNeeded',
-      {
-        tr: '`POST /api/RecurringPayment/{id}/cancel` ve `/pause` ayrı çağrılardır',
-        en: '`POST /api/RecurringPayment/{id}/cancel` and `/pause` are calls of their own',
-      },
-    ],
-    ...[no.WHOLE_ANSWERS, no.CARDS_ONLY, no.DISCOUNTS],
+    [no.WHOLE_ANSWERS, no.CARDS_ONLY, no.DISCOUNTS],
   ],
 };
 
@@ -545,17 +570,19 @@ export const CARD_PAGE_WORDS: OtherWords = {
   },
   none: [
     [
-      'customer customerreferencecode subscriptionreferencecode carduserkey utoken shopperreference email gsmnumber' +
-        ' customerid flowdata mode usage setupintentdata storecard',
-      'notNeeded',
-      { tr: 'kimin kartı olduğunu adres söyler', en: 'the path says whose card it is' },
+      [
+        'customer customerreferencecode subscriptionreferencecode carduserkey utoken shopperreference email gsmnumber' +
+          ' customerid flowdata mode usage setupintentdata storecard',
+        'notNeeded',
+        { tr: 'kimin kartı olduğunu adres söyler', en: 'the path says whose card it is' },
+      ],
+      [
+        'currency amount paymentamount verificationprice',
+        'notNeeded',
+        { tr: 'kart saklanırken tahsilat yapılmaz', en: 'storing a card charges nothing' },
+      ],
     ],
-    [
-      'currency amount paymentamount verificationprice',
-      'notNeeded',
-      { tr: 'kart saklanırken tahsilat yapılmaz', en: 'storing a card charges nothing' },
-    ],
-    ...[no.BROWSER, no.MODE, no.THREE_D, no.CARDS_ONLY, no.WHOLE_ANSWERS],
+    [no.BROWSER, no.MODE, no.THREE_D, no.CARDS_ONLY, no.WHOLE_ANSWERS],
   ],
 };
 
@@ -566,21 +593,23 @@ export const WEBHOOK_WORDS: OtherWords = {
     'Accept-Language': [LANGUAGE, MESSAGES],
   },
   none: [
-    ['apiversion', 'notNeeded', { tr: 'API’nin tek sürümü vardır', en: 'the API has one version' }],
     [
-      'secret merchanthookkey username password hmackey',
-      'notNeeded',
-      { tr: '`secret` yanıtla bir kez gelir', en: 'the answer has the `secret`, once' },
+      ['apiversion', 'notNeeded', { tr: 'API’nin tek sürümü vardır', en: 'the API has one version' }],
+      [
+        'secret merchanthookkey username password hmackey',
+        'notNeeded',
+        { tr: '`secret` yanıtla bir kez gelir', en: 'the answer has the `secret`, once' },
+      ],
+      [
+        'metadata callbackid communicationformat networktype encryptionprotocol acceptsexpiredcertificate' +
+          ' acceptsselfsignedcertificate acceptsuntrustedrootcertificate populatesoapactionheader',
+        'notNeeded',
+        {
+          tr: 'olay, nesneyi `metadata` ile birlikte JSON olarak taşır',
+          en: 'an event carries the object with its `metadata`, as JSON',
+        },
+      ],
     ],
-    [
-      'metadata callbackid communicationformat networktype encryptionprotocol acceptsexpiredcertificate' +
-        ' acceptsselfsignedcertificate acceptsuntrustedrootcertificate populatesoapactionheader',
-      'notNeeded',
-      {
-        tr: 'olay, nesneyi `metadata` ile birlikte JSON olarak taşır',
-        en: 'an event carries the object with its `metadata`, as JSON',
-      },
-    ],
-    ...[no.MARKETPLACE, no.WHOLE_ANSWERS, no.MODE],
+    [no.MARKETPLACE, no.WHOLE_ANSWERS, no.MODE],
   ],
 };

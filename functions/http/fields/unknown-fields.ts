@@ -168,7 +168,7 @@ function hereFor({ name, known, words }: UnknownField): Pick<FieldHint, 'ours' |
     const [ours, [, wayOut]] = found;
     return { ours, ...defined({ wayOut }) };
   }
-  const [, why, reason] = words?.none?.find(([theirs]) => has(theirs)) ?? [];
+  const [, why, reason] = words?.none?.flat().find(([theirs]) => has(theirs)) ?? [];
   return why && reason ? { without: { why, reason } } : {};
 }
 

@@ -47,7 +47,7 @@ test('every function is as large as docs/costs.md says', () => {
  */
 const BUDGET = {
   document: 740_000,
-  nothing: 101_000,
+  nothing: 103_000,
   tableOnly: 285_000,
   paymentPage: 385_000,
   any: 430_000,
