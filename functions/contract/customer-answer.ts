@@ -25,7 +25,12 @@ export const setOfCustomer = (customer: Customer) => ({
   createdAt: customer.createdAt,
 });
 
-type ShownTerms = { amount: number; frequency: Frequency; frequencyInterval: number };
+type ShownTerms = {
+  amount: number;
+  frequency: Frequency;
+  frequencyInterval: number;
+  startDate: string | null;
+};
 
 export type Consent = {
   type: 'SavedCard' | 'PreliminaryInformation' | 'SalesContract';
@@ -45,8 +50,8 @@ const NO_TERMS = { recurringTerms: null };
 
 const showTerms = ({ recurringTerms: terms }: Payment): ShownTerms | null => {
   if (terms === undefined) return null;
-  const { amountMinor, frequency, frequencyInterval } = terms;
-  return { amount: toDecimal(amountMinor), frequency, frequencyInterval };
+  const { amountMinor, frequency, frequencyInterval, startDate = null } = terms;
+  return { amount: toDecimal(amountMinor), frequency, frequencyInterval, startDate };
 };
 
 /**

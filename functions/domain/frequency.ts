@@ -20,4 +20,6 @@ export type RecurringTerms = {
   amountMinor: number;
   frequency: Frequency;
   frequencyInterval: number;
+  /** ISO: the first charge; absent: the merchant did not say. */
+  startDate?: string;
 };

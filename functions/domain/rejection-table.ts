@@ -750,10 +750,10 @@ const OWN_REJECTIONS = {
   ),
   START_DATE_IN_PAST: row(
     422,
-    'Başlangıç tarihi geçmişte.',
-    'The start date is in the past.',
-    '`startDate` için bugünü veya sonraki bir günü seçin.',
-    'Choose today or a later day as the `startDate`.',
+    'Başlangıç tarihi geçmişte ya da ödeme sayfası kapanmadan önce.',
+    'The start date is in the past, or before the payment page expires.',
+    '`startDate` için `earliestStartDate` gününü veya sonrasını seçin.',
+    'Choose the `earliestStartDate` or a later day as the `startDate`.',
   ),
   LIMIT_UNREACHABLE: row(
     422,

@@ -2,6 +2,7 @@
 // are grouped as text, never divided.
 import type { Language } from '#domain/language.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { FORMATS } from './texts.ts';
 
 const SYMBOLS: Record<Currency, string> = { TRY: '₺', USD: '$', EUR: '€', GBP: '£' };
@@ -45,6 +46,15 @@ export function momentText(instant: Date, timeZone: string, language: Language):
   const year = dateFormat(locale, { timeZone, year: 'numeric' }).format(instant);
   const [day = '', month = '', ...rest] = instantText(instant, timeZone, language).split(' ');
   return [day, month, year, ...rest].join(' ');
+}
+
+/** The day of a charge to come: `29 Aralık`; with its year from a year on, `29 Kasım 2027`. */
+export function dayText(day: Date, now: Date, timeZone: string, language: Language): string {
+  const isFar = day.getTime() - now.getTime() > 360 * DAY_MS;
+  const year = isFar && ({ year: 'numeric' } as const);
+  return dateFormat(FORMATS[language].locale, { timeZone, day: 'numeric', month: 'long', ...year }).format(
+    day,
+  );
 }
 
 /** The current month in the time zone as `202611`, comparable with a card's expiry. */

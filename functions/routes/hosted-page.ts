@@ -25,6 +25,7 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
       'ORDER_ALREADY_PAID',
       'INSTALLMENT_NOT_ALLOWED',
       'PRODUCTS_TOTAL_MISMATCH',
+      'START_DATE_IN_PAST',
     ],
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update'],
     rows: ['merchant', 'customer', 'hosted-page', 'order', 'idempotency', 'variants', ...TERMS_ROWS],

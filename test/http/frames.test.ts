@@ -100,7 +100,7 @@ it('a page names five origins at most, and http only for a test account', async 
   const origins = Array.from({ length: 6 }, (_, at) => `https://shop${at}.example`);
   const six = await api('POST', '/api/payment/hostedpage', { body: pageBody({ frameOrigins: origins }) });
   expect(six.json.data['errors']).toMatchObject([{ field: 'frameOrigins', code: 'TOO_LONG' }]);
-  const live = createHostedPageBody('live').safeParse({
+  const live = createHostedPageBody('live', 'Europe/Istanbul').safeParse({
     ...pageBody(),
     frameOrigins: ['http://shop.example'],
   });

@@ -9,7 +9,9 @@ import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { spelledNumber } from '#domain/json-number.ts';
 import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { RESULT_PARAMETER } from '#domain/payment/return-url.ts';
+import { START_HOUR } from '#domain/time/instant.ts';
 import { branding, supportAddress } from '../field/branding.ts';
+import { instant } from '../field/datetime.ts';
 import {
   amount,
   amountOrZero,
@@ -92,16 +94,22 @@ const DIGEST = {
 };
 
 /** A charge without the buyer, as the box of the consent shows it (hosted-page.md 5.7). */
-const recurringTerms = () =>
+const recurringTerms = (timeZone: string) =>
   transformed(
     fields({
       amount: amount(),
       frequency: oneOf(FREQUENCIES),
       frequencyInterval: withDefault(integer(1, MAX_FREQUENCY_INTERVAL.daily), 1),
+      startDate: optional(instant(timeZone, { hour: START_HOUR })),
     }),
-    ({ amount: amountMinor, frequency, frequencyInterval }, context) =>
+    ({ amount: amountMinor, frequency, frequencyInterval, startDate }, context) =>
       isFrequencyInterval(frequency, frequencyInterval)
-        ? { amountMinor, frequency, frequencyInterval }
+        ? {
+            amountMinor,
+            frequency,
+            frequencyInterval,
+            ...(startDate !== undefined && { startDate: new Date(startDate).toISOString() }),
+          }
         : problem(
             context,
             'OUT_OF_RANGE',
@@ -141,8 +149,8 @@ const FIXED = {
  * The body of POST /api/payment/hostedpage. Only a test key allows http. A card is saved for a
  * customer only, so its use without a customer is a mistake.
  */
-export const createHostedPageBody = (mode: Mode) =>
-  transformed(fields(pageFields(mode), PAGE_WORDS), (body, context) => {
+export const createHostedPageBody = (mode: Mode, timeZone: string) =>
+  transformed(fields(pageFields(mode, timeZone), PAGE_WORDS), (body, context) => {
     const { saveCardFor, customerId, recurringTerms: terms, installment: count, maxInstallment } = body;
     if (terms !== undefined && saveCardFor !== 'recurring') {
       problem(context, 'INVALID_ENUM', { values: ['recurring'] }, 'saveCardFor');
@@ -158,7 +166,7 @@ export const createHostedPageBody = (mode: Mode) =>
       : body;
   });
 
-function pageFields(mode: Mode) {
+function pageFields(mode: Mode, timeZone: string) {
   return {
     amount: amount(),
     currency: currency(),
@@ -176,7 +184,7 @@ function pageFields(mode: Mode) {
     language: optional(oneOf(['tr', 'en'])),
     customerId: optional(id()),
     saveCardFor: optional(oneOf(SAVED_CARD_USES)),
-    recurringTerms: optional(recurringTerms()),
+    recurringTerms: optional(recurringTerms(timeZone)),
     distanceSale: optional(distanceSale(mode)),
     variant: optional(text(1, 40)),
     metadata: optional(metadata()),

@@ -39,7 +39,11 @@ import { measure } from '#telemetry/metric.ts';
 const CREATED = { tr: 'Ödeme sayfası oluşturuldu.', en: 'The hosted page was created.' };
 
 export const handler = endpoint(
-  { scope: 'payments', body: ({ mode }) => createHostedPageBody(mode), answer: HOSTED_PAGE_NAMES },
+  {
+    scope: 'payments',
+    body: ({ mode, timeZone }) => createHostedPageBody(mode, timeZone),
+    answer: HOSTED_PAGE_NAMES,
+  },
   async (call) => {
     const { caller, body, now, commit } = call;
     requireSense(body);
@@ -64,6 +68,7 @@ export const handler = endpoint(
       throw new Rejection('CUSTOMER_NOT_FOUND').at('customerId');
     }
     const { page: common, token } = newPage(call);
+    requireLaterCharge(body, common);
     const page = {
       ...common,
       ...ofOrder(caller, body, { installments, terms, variant }),
@@ -100,6 +105,15 @@ function requireSense(body: CreateHostedPageBody): void {
     products.length > 0 ? 'products' : 'shippingAmount',
   );
 }
+
+/** The buyer agrees to a charge to come, however late the page is paid. */
+function requireLaterCharge({ recurringTerms: terms }: CreateHostedPageBody, page: NewPageDates): void {
+  const { expiresAt, timeZone } = page;
+  if (terms?.startDate === undefined || terms.startDate > expiresAt) return;
+  const earliestStartDate = localDay(Date.parse(expiresAt) + DAY_MS, timeZone);
+  throw new Rejection('START_DATE_IN_PAST', { earliestStartDate }).at('recurringTerms.startDate');
+}
+type NewPageDates = { expiresAt: string; timeZone: string };
 
 /** What the merchant allows. A page that saves a card for later charges is paid at once, unless said. */
 function allowedBy({ installment, maxInstallment, saveCardFor }: CreateHostedPageBody): AllowedInstallments {

@@ -4,11 +4,9 @@
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import type { SavedCardUse } from '#domain/card/saved-card-use.ts';
 import { MOST_OFFERED_CARDS } from '#domain/card/stored-card.ts';
-import type { RecurringTerms } from '#domain/frequency.ts';
 import type { Language } from '#domain/language.ts';
-import type { Currency } from '#domain/money.ts';
 import type { DeclineCode } from '#domain/rejection-table.ts';
-import { moneyText } from '../format.ts';
+import { type ChargesView, chargesText } from '../charges-text.ts';
 import { dataset, type Html, html, style } from '../html.ts';
 import { BRAND_NAMES, brandLogo } from '../icons.ts';
 import { type ChoiceData, type FieldError, idOf } from '../script/contract.ts';
@@ -143,12 +141,9 @@ export const REMOVAL_STYLE = style`
 form:is(:has(#saved-new:checked, [data-used]:checked), [aria-busy=true]) ~ .removal { display: none; }
 `;
 
-type SaveView = {
-  language: Language;
+type SaveView = ChargesView & {
   merchantName: string;
   saveCardFor?: SavedCardUse;
-  recurringTerms?: RecurringTerms;
-  currency: Currency;
   entered?: { saveCard?: boolean };
   errors: readonly FieldError[];
 };
@@ -172,15 +167,8 @@ export function saveCardChoice(view: SaveView): Html {
   });
 }
 
-/** Amount and rhythm, if the merchant has given them: "Her ay 399,00 ₺ bu karttan çekilsin". */
-function recurringLabel({ language, recurringTerms: terms, currency }: SaveView): string {
-  const texts = TEXTS[language];
-  if (terms === undefined) return texts.saveCardForRecurring;
-  const { amountMinor, frequency, frequencyInterval } = terms;
-  const isQuarterly = frequency === 'quarterly';
-  return texts.chargeEvery({
-    unit: isQuarterly ? 'monthly' : frequency,
-    count: isQuarterly ? 3 * frequencyInterval : frequencyInterval,
-    amount: moneyText(amountMinor, currency, language),
-  });
+function recurringLabel(view: SaveView): string {
+  const texts = TEXTS[view.language];
+  const charges = chargesText(view);
+  return charges === undefined ? texts.saveCardForRecurring : texts.chargeCard(charges);
 }

@@ -47,8 +47,11 @@ export const texts: typeof tr.texts = {
   saveCardHelp: (merchant) =>
     'If the payment succeeds, your card number and expiry date are stored encrypted, and you can choose ' +
     `this card for later payments to ${merchant}. The CVV is not stored.`,
-  chargeEvery: ({ unit, count, amount }) =>
-    `Charge ${amount} to this card every ${count === 1 ? UNITS[unit] : `${count} ${UNITS[unit]}s`}`,
+  charges: ({ unit, count, amount, first }) => {
+    const every = `every ${count === 1 ? UNITS[unit] : `${count} ${UNITS[unit]}s`}`;
+    return first === undefined ? `${amount} ${every}` : `${amount} on ${first}, then ${every}`;
+  },
+  chargeCard: (charges) => `Charge this card ${charges}`,
   saveCardForRecurring: 'Charge my recurring payments to this card',
   saveCardForRecurringHelp: (merchant) =>
     'If the payment succeeds, your card number and expiry date are stored encrypted, and your recurring ' +
@@ -128,6 +131,7 @@ export const texts: typeof tr.texts = {
   surcharge: 'Installment surcharge',
   authorizationCode: 'Authorization code',
   paymentReference: 'Payment reference',
+  recurringPayment: 'Recurring payment',
   copy: 'Copy',
   copied: 'Copied',
   card: 'Card',

@@ -8,8 +8,18 @@ import type { DeclineCode } from '#domain/rejection-table.ts';
 
 /** A text with a number in it: "2 taksit", "2 installments". */
 type NumberText = (count: number) => string;
-/** A charge of this amount every so many units. */
-type Regularly = { unit: Exclude<Frequency, 'quarterly'>; count: number; amount: string };
+/** A charge of this amount every so many units, from a day on. */
+type Regularly = {
+  unit: Exclude<Frequency, 'quarterly'>;
+  count: number;
+  amount: string;
+  first: string | undefined;
+};
+/** `29 Aralık’ta`; `29 Kasım 2027 tarihinde`. */
+const on = (day: string): string =>
+  /\d$/.test(day)
+    ? `${day} tarihinde`
+    : `${day}’${/[fstkçşhp]$/.test(day) ? 't' : 'd'}${/[aıou][^aeıioöuü]*$/.test(day) ? 'a' : 'e'}`;
 const UNITS = {
   daily: ['gün', 'günde'],
   weekly: ['hafta', 'haftada'],
@@ -61,10 +71,13 @@ export const texts = {
   saveCardHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; bu kartı ' +
     `${merchant} ile sonraki ödemelerinizde seçebilirsiniz. CVV saklanmaz.`,
-  chargeEvery: ({ unit, count, amount }: Regularly) => {
+  charges: ({ unit, count, amount, first }: Regularly) => {
     const [one, many] = UNITS[unit];
-    return `${count === 1 ? `Her ${one}` : `${count} ${many} bir`} ${amount} bu karttan çekilsin`;
+    const every = count === 1 ? `her ${one}` : `${count} ${many} bir`;
+    if (first !== undefined) return `${on(first)} ${amount}, sonra ${every}`;
+    return `${every.replace(/^h/, 'H')} ${amount}`;
   },
+  chargeCard: (charges: string) => `${charges} bu karttan çekilsin`,
   saveCardForRecurring: 'Düzenli ödemelerim bu karttan çekilsin',
   saveCardForRecurringHelp: (merchant: string) =>
     'Ödeme başarılı olursa kart numaranız ve son kullanma tarihi şifreli saklanır; ' +
@@ -145,6 +158,7 @@ export const texts = {
   surcharge: 'Taksit vade farkı',
   authorizationCode: 'Provizyon no',
   paymentReference: 'Ödeme referansı',
+  recurringPayment: 'Düzenli ödeme',
   copy: 'Kopyala',
   copied: 'Kopyalandı',
   card: 'Kart',

@@ -6,6 +6,7 @@ import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import type { OverState } from '#domain/payment/page-state.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { reasonOnly } from '../buyer-sentences.ts';
+import { chargesText } from '../charges-text.ts';
 import { momentText, moneyText } from '../format.ts';
 import { dataset, type Html, html, webAddress } from '../html.ts';
 import { BRAND_NAMES, SIGNS } from '../icons.ts';
@@ -130,6 +131,7 @@ export type Receipt = Pick<
   | 'authorizationCode'
   | 'createdAt'
   | 'paidAt'
+  | 'recurringTerms'
 > &
   Pick<HostedPage, 'timeZone' | 'products' | 'shippingMinor'>;
 
@@ -172,6 +174,7 @@ function receiptFacts(receipt: Receipt, language: Language): OutcomeTable {
     ...surchargeFacts(receipt, language),
     [texts.card, [cardFamily, cardText(receipt)].filter(Boolean).join(' · ')],
     [texts.installment, installment === 1 ? texts.singlePayment : texts.installmentCount(installment)],
+    [texts.recurringPayment, chargesText({ ...receipt, language, now: new Date(receipt.createdAt) })],
     [texts.paymentTime, momentText(new Date(paidAt ?? createdAt), timeZone, language)],
     [texts.authorizationCode, receipt.authorizationCode],
     [texts.paymentReference, referenceText(receipt.paymentReferenceNumber, language)],

@@ -2,12 +2,13 @@
 // of its payments.
 import { FREQUENCIES, type RecurringTerms } from '#domain/frequency.ts';
 import type { AllowedInstallments } from '#domain/installment/offer.ts';
-import { either, natural, object, objectOf, oneOf, text } from '#domain/shape.ts';
+import { either, natural, object, objectOf, oneOf, optional, text } from '#domain/shape.ts';
 
 export const RECURRING_TERMS = /* @__PURE__ */ objectOf<RecurringTerms>({
   amountMinor: natural,
   frequency: /* @__PURE__ */ oneOf(FREQUENCIES),
   frequencyInterval: natural,
+  startDate: /* @__PURE__ */ optional(text),
 });
 
 const SALE_TEXT = /* @__PURE__ */ object({ url: text, version: text, digest: text });

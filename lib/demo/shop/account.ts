@@ -34,16 +34,16 @@ export async function loadAccount(api: ApiCall, customerId: string | undefined):
 /** `started`: also if an earlier visit started it. `noCard`: the buyer did not save the card. */
 export type SubscriptionResult = 'started' | 'noCard' | 'failed';
 
-/** Continues a paid first month: charges each month, starting a month after the payment. */
+/** Continues a paid first month: charges each month, from the day on which the buyer has agreed. */
 export async function subscribe(
   api: ApiCall,
-  { orderNumber, productId, calls }: WaitingOrder,
+  { orderNumber, productId, startDate, calls }: WaitingOrder,
   paymentReferenceNumber: string,
   language: Language,
 ): Promise<SubscriptionResult> {
   const { data: payment } = await api<ShopPayment>(`GET /api/payment/${paymentReferenceNumber}`);
   if (payment === undefined || payment.customerId === null) return 'failed';
-  const { customerId, cardStorageId, amount, currency, createdAt } = payment;
+  const { customerId, cardStorageId, amount, currency } = payment;
   if (cardStorageId === null) return 'noCard';
   const body = {
     customerId,
@@ -53,7 +53,7 @@ export async function subscribe(
     frequency: 'monthly',
     subscriptionName: findProduct(productId)?.name[language] ?? productId,
     merchantReference: orderNumber,
-    startDate: aMonthAfter(createdAt),
+    startDate,
   };
   calls.add(callText('/api/RecurringPayment', body));
   // A buyer who opens the return address again does not start a second subscription.
@@ -61,8 +61,8 @@ export async function subscribe(
   return errorCode === null ? 'started' : 'failed';
 }
 
-const aMonthAfter = (instant: string): string =>
-  Temporal.Instant.from(instant)
+export const aMonthAfter = (instantMs: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(instantMs)
     .toZonedDateTimeISO('Europe/Istanbul')
     .add({ months: 1 })
     .toInstant()

@@ -11,7 +11,7 @@ import { openSandbox } from '../../clients/typescript/sandbox.ts';
 import type { HttpRequest, HttpResponse } from '../../local/http-handler.ts';
 import type { OpenShop } from '../../local/local-shop.ts';
 import { shopSettings } from '../../local/shop-environment.ts';
-import { ACTIONS, loadAccount, type SubscriptionResult, subscribe } from './account.ts';
+import { ACTIONS, aMonthAfter, loadAccount, type SubscriptionResult, subscribe } from './account.ts';
 import { accountPage } from './account-page.ts';
 import { allEvents, shownEvent } from './events/event-list.ts';
 import { eventsIn, type Inbox, newInbox, receive } from './events/inbox.ts';
@@ -128,19 +128,20 @@ async function buy({ request, api, shop, fields, language }: Visit): Promise<Htt
   const addresses = Object.entries(RETURN_PATHS).map(
     ([name, path]) => [name, `${shop.baseUrl}/shop${path}?language=${language}`] as const,
   );
+  const startedAtMs = Date.now();
+  const startDate = product.isMonthly ? aMonthAfter(startedAtMs) : undefined;
   const body = {
     ...order,
     ...Object.fromEntries(addresses),
     language,
     customerId,
     ...(customerId !== undefined &&
-      product.isMonthly && {
+      startDate !== undefined && {
         saveCardFor: 'recurring',
-        recurringTerms: { amount: order.amount, frequency: 'monthly' },
+        recurringTerms: { amount: order.amount, frequency: 'monthly', startDate },
       }),
     products: [{ id: product.id, name: product.name[language], amount: order.amount }],
   };
-  const startedAtMs = Date.now();
   const path = '/api/payment/hostedpage';
   const { data, message } = await api<{ hostedPageUrl: string }>(`POST ${path}`, body);
   if (data === undefined) return plain({ status: 502, body: message });
@@ -148,7 +149,7 @@ async function buy({ request, api, shop, fields, language }: Visit): Promise<Htt
   const scene = SCENES.find(({ id }) => id === fields.get('scene'));
   if (scene !== undefined) await openSandbox(shop.baseUrl).bank(...scene.outcomes);
   const sent = { hostedPageUrl, startedAtMs, calls: new Set([callText(path, body)]) };
-  session.orders.set(orderNumber, { ...order, ...sent, productId: product.id, scene: scene?.id });
+  session.orders.set(orderNumber, { ...order, ...sent, productId: product.id, scene: scene?.id, startDate });
   return { status: 303, headers: { Location: orderPath(orderNumber, language), 'Set-Cookie': cookie } };
 }
 

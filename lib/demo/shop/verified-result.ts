@@ -13,6 +13,8 @@ export type WaitingOrder = {
   startedAtMs: number;
   /** The shop's calls of the API for this order. */
   calls: Set<string>;
+  /** Of a subscription: its first charge without the buyer. */
+  startDate?: string | undefined;
   /** The id of the scene that began it. */
   scene?: string | undefined;
 };

@@ -211,8 +211,8 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Kartın kaydedilmesini önerir: alıcının sonraki ödemeleri ya da düzenli ödemeler için.',
   ],
   recurringTerms: [
-    'With `recurring`: the amount, in the currency of the page, and the rhythm that the buyer agrees to.',
-    '`recurring` ile: alıcının onayladığı tutar (sayfanın para biriminde) ve sıklık.',
+    'With `recurring`: the amount, in the currency of the page, the rhythm and the start that the buyer agrees to.',
+    '`recurring` ile: alıcının onayladığı tutar (sayfanın para biriminde), sıklık ve başlangıç.',
   ],
   metadata: [
     'Names and texts of your own, returned as they are. No card data.',

@@ -1,13 +1,15 @@
 // A page for recurring payments: nothing is paid without the buyer's consent that the card is stored and
 // charged.
+
+import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
-import { CARDS, pageBody, startHarness } from '../../../harness/harness.ts';
+import { CARDS, DAY, pageBody, startHarness } from '../../../harness/harness.ts';
 import { savingBuyers } from './saving-buyers.ts';
 
 const harness = await startHarness();
 checkBooksAtEnd(harness);
-const { api, buyer } = harness;
+const { api, buyer, now } = harness;
 const { makeCustomer, open, send, showPage, store, key } = await savingBuyers(harness, 'never');
 const FOR_RECURRING = { saveCardFor: 'recurring' };
 const TICKED = { saveCard: 'yes' };
@@ -35,7 +37,65 @@ it.each([
   const page = await open(await makeCustomer(), { ...FOR_RECURRING, recurringTerms });
   expect(page.form.text).toContain(turkish);
   const { text } = await buyer.open(page.form.path, { 'accept-language': 'en' });
-  expect(text).toContain(`Charge ₺1,399.90 to this card ${english}`);
+  expect(text).toContain(`Charge this card ₺1,399.90 ${english}`);
+});
+
+const MONTHS = [
+  ...['Ocak’ta', 'Şubat’ta', 'Mart’ta', 'Nisan’da', 'Mayıs’ta', 'Haziran’da'],
+  ...['Temmuz’da', 'Ağustos’ta', 'Eylül’de', 'Ekim’de', 'Kasım’da', 'Aralık’ta'],
+];
+it('a subscription is a sentence with its dates, on the form and on the receipt, and so it is kept', async () => {
+  const customer = await makeCustomer();
+  const today = Temporal.Instant.from(now().toISOString()).toZonedDateTimeISO('Europe/Istanbul');
+  const day = today.add({ days: 29 });
+  const recurringTerms = { amount: 399, frequency: 'monthly', startDate: day.toPlainDate().toString() };
+  const page = await open(customer, { ...FOR_RECURRING, recurringTerms });
+  const sentence = `${day.day} ${MONTHS[day.month - 1]} 399,00\u00a0₺, sonra her ay`;
+  expect(page.form.text).toContain(`${sentence} bu karttan çekilsin`);
+  expect((await send(page.form, TICKED)).status).toBe(303);
+  expect((await buyer.open(page.form.path)).text).toContain(`<dd><bdi>${sentence}</bdi></dd>`);
+  const { text } = await buyer.open(page.form.path, { 'accept-language': 'en' });
+  expect(text).toMatch(new RegExp(`₺399\\.00 on ${day.day} \\w+, then every month`));
+  const path = `/api/customer/${customer}/export`;
+  const { consents } = (await api<{ consents: unknown[] }>('GET', path, { key })).json.data;
+  const startDate = `${day.toPlainDate().toString()}T07:00:00.000Z`;
+  const terms = { ...recurringTerms, frequencyInterval: 1, startDate };
+  expect(consents).toContainEqual(expect.objectContaining({ recurringTerms: terms }));
+});
+
+it('a first charge a year from now is named with its year', async () => {
+  const startDate = `${now().getUTCFullYear() + 2}-03-05`;
+  const recurringTerms = { amount: 399, frequency: 'annually', startDate };
+  const page = await open(await makeCustomer(), { ...FOR_RECURRING, recurringTerms });
+  expect(page.form.text).toContain(`5 Mart ${startDate.slice(0, 4)} tarihinde 399,00\u00a0₺, sonra her yıl`);
+});
+
+it('no buyer agrees to a first charge that may be over when the page is paid', async () => {
+  const body = async (minutes: number, days: number) => ({
+    ...pageBody(),
+    customerId: await makeCustomer(),
+    ...FOR_RECURRING,
+    expiresInMinutes: minutes,
+    recurringTerms: {
+      amount: 399,
+      frequency: 'monthly',
+      startDate: new Date(now().getTime() + days * DAY).toISOString(),
+    },
+  });
+  const create = async (minutes: number, days: number) =>
+    await api('POST', '/api/payment/hostedpage', { key, body: await body(minutes, days) });
+  for (const [minutes, days] of [
+    [30, -1],
+    [30, 0],
+    [30 * 24 * 60, 29],
+  ] as const) {
+    const { json } = await create(minutes, days);
+    expect(json).toMatchObject({
+      errorCode: 'START_DATE_IN_PAST',
+      data: { errors: [{ field: 'recurringTerms.startDate' }] },
+    });
+  }
+  expect((await create(30 * 24 * 60, 31)).status).toBe(201);
 });
 
 it('the consent keeps the terms that the box has shown, and names no others', async () => {
@@ -47,8 +107,9 @@ it('the consent keeps the terms that the box has shown, and names no others', as
   for (const recurringTerms of [terms, undefined]) {
     const page = await open(customer, { ...FOR_RECURRING, recurringTerms });
     expect((await send(page.form, TICKED)).status).toBe(303);
+    const kept = recurringTerms ? { ...terms, startDate: null } : null;
     expect(await consents()).toContainEqual(
-      expect.objectContaining({ use: 'recurring', recurringTerms: recurringTerms ?? null }),
+      expect.objectContaining({ use: 'recurring', recurringTerms: kept }),
     );
   }
 });
