@@ -1,6 +1,6 @@
 // `npm start`: the whole service on this machine. Reads PORT, DATA (a folder or `memory`), CLOCK (an
-// instant), BATCH_CLOSE (when the bank closes, 22:00), HOSTS (other names of this machine) and LOG (`json`:
-// the lines of production). Ctrl-C stops it and every process it started.
+// instant), BATCH_CLOSE (when the bank closes, such as 22:00; default 24:00), HOSTS (other names of this
+// machine) and LOG (`json`: the lines of production). Ctrl-C stops it and every process it started.
 import '../lib/help.ts';
 import { isBatchClose } from '#acquirer/batch-close.ts';
 import { readDatetime } from '#domain/time/instant.ts';
@@ -23,6 +23,12 @@ function fail(message: string): never {
   console.error(message);
   process.exit(1);
 }
+
+const [argument] = process.argv.slice(2);
+if (argument !== undefined)
+  fail(
+    `npm start takes no ${argument}: settings are variables, such as PORT=3001 npm start (npm start -- --help).`,
+  );
 
 function readPort(): number {
   const port = Number(PORT);

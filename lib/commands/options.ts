@@ -36,7 +36,10 @@ const stored = (value: string) =>
 /** They choose the service of a command, and do not describe what it does. */
 export const PLACE_OPTIONS = {
   local: text('URL', 'the local service (default http://localhost:3000)'),
-  stage: text('NAME', 'a deployed one, by the outputs of its stacks in the account and region in use'),
+  stage: text(
+    'NAME',
+    'the stage; a deployed one is found by the outputs of its stacks in the account and region in use',
+  ),
   outputs: text('FILE', 'the same by the file of `cdk deploy --outputs-file FILE`'),
 } as const satisfies Record<string, Option>;
 

@@ -130,7 +130,7 @@ if (process.platform === 'linux')
       await stop(second);
     });
 
-    it('a port in use and an invalid PORT, CLOCK or BATCH_CLOSE are reported', async () => {
+    it('an argument, a port in use and an invalid PORT, CLOCK or BATCH_CLOSE are reported', async () => {
       const taken = createServer().listen(at.port, 'localhost');
       await once(taken, 'listening');
       const secondService = await start();
@@ -141,6 +141,10 @@ if (process.platform === 'linux')
       const closing = await failToStart({ BATCH_CLOSE: '00:00' });
       expect(closing.text).toContain('BATCH_CLOSE is not a time from 00:01 to 24:00');
       expect((await failToStart({ PORT: 'http' })).text).toContain('PORT is not a port');
+      expect(await runCommandIn(environment({}), 'local', '--port', '1')).toEqual({
+        code: 1,
+        text: expect.stringContaining('PORT=3001 npm start'),
+      });
     });
 
     it('a second service cannot use the folder or the port, and the first loses no data', async () => {

@@ -8,7 +8,7 @@ import { ownGrants } from './grant-use.ts';
 import type { Grant, Role } from './iam-policy.ts';
 
 const PAGE = new URL('../../../../docs/permissions.md', import.meta.url);
-const RENEWAL = 'UPDATE_DOCS=1 npx vitest run test/lib/cloud/permissions/least-privilege.test.ts';
+const RENEWAL = 'UPDATE_DOCS=1 npx vitest run --maxWorkers=1 test/lib/cloud/permissions';
 
 export function expectPublishedPermissions(roles: Iterable<Role>): void {
   const sorted = [...roles].sort((one, other) => one.functionName.localeCompare(other.functionName, 'en'));
@@ -30,8 +30,12 @@ export function expectPublishedPermissions(roles: Iterable<Role>): void {
       return `| ${[...codes, isReadOnly ? 'read' : 'read, write', contents].join(' | ')} |`;
     }),
   ];
+  expectTables({ Rows: partitions, Functions: functions, 'In the name of a function': byLambda });
+}
+
+/** Compares the table of each section, its lines given, with the page. */
+export function expectTables(tables: Readonly<Record<string, readonly string[]>>): void {
   const page = readFileSync(PAGE, 'utf8');
-  const tables = { Rows: partitions, Functions: functions, 'In the name of a function': byLambda };
   const wanted = Object.entries(tables).reduce(
     (text, [section, table]) => withTable(text, section, table),
     page,

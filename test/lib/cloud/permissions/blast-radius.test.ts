@@ -1,15 +1,12 @@
-// The two derived tables of docs/security.md: which callers may use which key, and what an attacker reaches
-// with code in a function. Both are read from the synthesised roles. `UPDATE_DOCS=1` writes them.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Two derived tables of docs/permissions.md: which callers may use which key, and what an attacker reaches with
+// code in a function. Both are read from the synthesised roles.
 import { expect, test } from 'vitest';
 import type { DeployedFunction } from '../../../../lib/cloud/function/deployed-function.ts';
 import { OPERATOR_USES } from '../../../../lib/cloud/key-uses.ts';
 import { EVERY_FUNCTION, EVERY_ROUTE, everyRole } from './every-role.ts';
 import { ownGrants } from './grant-use.ts';
 import type { Grant, Role } from './iam-policy.ts';
-
-const PAGE = new URL('../../../../docs/security.md', import.meta.url);
-const RENEWAL = 'UPDATE_DOCS=1 npx vitest run test/lib/cloud/permissions/security-page.test.ts';
+import { expectTables } from './permissions-page.ts';
 
 /** The uses of keys, with the data that a caller reaches by each. Encrypting reveals no data. */
 const REACHES: Record<string, string | undefined> = {
@@ -123,15 +120,7 @@ function keyTable(): string[] {
     });
 }
 
-/** Replaces the table of a section; each of these sections has one. */
-function withTable(page: string, section: string, table: readonly string[]): string {
-  const start = page.indexOf(`## ${section}\n`);
-  if (start < 0) throw new Error(`docs/security.md has no section ${section}`);
-  const [published = ''] = /^\|.*(?:\n\|.*)*/m.exec(page.slice(start)) ?? [];
-  return page.slice(0, start) + page.slice(start).replace(published, () => table.join('\n'));
-}
-
-test('docs/security.md lists for each key use and each function what the synthesised roles permit', () => {
+test('docs/permissions.md lists for each key use and each function what the synthesised roles permit', () => {
   const unknown = roles.flatMap(keyUsesOf).filter((use) => !Object.hasOwn(REACHES, use));
   expect(unknown).toEqual([]);
   const keys = ['| Use | Who |', '|---|---|', ...keyTable()];
@@ -140,10 +129,7 @@ test('docs/security.md lists for each key use and each function what the synthes
     '|---|---|---|---|',
     ...roles.map(lineOf),
   ];
-  const page = readFileSync(PAGE, 'utf8');
-  const wanted = withTable(withTable(page, 'Who may use which key', keys), 'Blast radius', radius);
-  if (process.env['UPDATE_DOCS']) writeFileSync(PAGE, wanted);
-  else expect(page, `Run ${RENEWAL}`).toBe(wanted);
+  expectTables({ 'Who may use which key': keys, 'Blast radius': radius });
 });
 
 test('no function can change a merchant or the due index, and three can change API keys', () => {
