@@ -11,7 +11,8 @@ const TSCONFIG = new URL('./browser/tsconfig.json', import.meta.url);
 
 type Console = { page: string; files: Record<string, string> };
 
-export async function makeConsole(): Promise<Console> {
+/** `beside`: scripts of this origin that the page loads besides its own; a deployed one has none. */
+export async function makeConsole(beside: readonly string[] = []): Promise<Console> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(MAIN), fileURLToPath(STYLE)],
     tsconfig: fileURLToPath(TSCONFIG),
@@ -35,7 +36,7 @@ export async function makeConsole(): Promise<Console> {
 <meta name="color-scheme" content="light dark">
 <title>Konsol</title>
 <link rel="stylesheet" href="/console/${nameOf('css')}">
-<script type="module" src="/console/${nameOf('js')}"></script>
+${[`/console/${nameOf('js')}`, ...beside].map((src) => `<script type="module" src="${src}"></script>`).join('\n')}
 <body><noscript>Konsol JavaScript gerektirir. The console needs JavaScript.</noscript></body>
 </html>
 `;
@@ -43,6 +44,6 @@ export async function makeConsole(): Promise<Console> {
 }
 
 /** The console as one text, for the function that serves it. The same sources give the same text. */
-export async function packedConsole(): Promise<string> {
-  return brotliCompressSync(JSON.stringify(await makeConsole())).toString('base64');
+export async function packedConsole(beside: readonly string[] = []): Promise<string> {
+  return brotliCompressSync(JSON.stringify(await makeConsole(beside))).toString('base64');
 }

@@ -143,7 +143,7 @@ describe('the console', () => {
     const busy = views.filter(({ text }) =>
       /\bcore\b|history\.|localStorage|addEventListener|^let |innerHTML|document\./m.test(text),
     );
-    expect([views.length, busy.map(({ path }) => path)]).toEqual([6, []]);
+    expect([views.length, busy.map(({ path }) => path)]).toEqual([8, []]);
   });
 
   it('no other code of the product imports the code of its page', () => {

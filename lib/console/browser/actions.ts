@@ -1,11 +1,12 @@
 // What people can do: the call, what it needs, what is typed, and what is said afterwards. The effect is shown
 // before it is done, and afterwards only what the service has stored.
-import type { NewPage, ShownPlan, ShownRefund } from './api.ts';
+import type { NewPage, ShownPlan, ShownRefund, WebhookTest } from './api.ts';
 import type { DeskNotice } from './desk.ts';
 import type { ActionDraft, ActionName } from './draft.ts';
 import type { Ask } from './loading.ts';
 import { addressOf } from './place.ts';
-import { clock, languageNow, money, w } from './words.ts';
+import { SESSION } from './session.ts';
+import { clock, dayInWords, languageNow, money, w } from './words.ts';
 
 export type DraftField = {
   name: string;
@@ -16,14 +17,17 @@ export type DraftField = {
   /** Whether the action can do without. */
   isOptional?: boolean;
 };
-type ActionCall = { method: 'POST' | 'DELETE'; path: string; body?: object };
+type ActionCall = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object };
 type ActionOutcome = { notice: DeskNotice; goTo?: string };
 
 export type Action = {
   title(draft: ActionDraft): string;
-  button(draft: ActionDraft): string;
+  /** What the button says, if it is not the title. */
+  button?(): string;
   isGrave?: boolean;
-  fields(draft: ActionDraft): DraftField[];
+  fields?(draft: ActionDraft): DraftField[];
+  /** What it will do, where no preview tells it. */
+  effect?(): string;
   call(draft: ActionDraft): ActionCall;
   /** The call that tells the effect and has none. */
   preview?(draft: ActionDraft): Ask<unknown> | undefined;
@@ -31,7 +35,7 @@ export type Action = {
   done(answer: unknown, draft: ActionDraft): ActionOutcome;
 };
 
-const good = (text: string, advice?: string): DeskNotice => ({ kind: 'good', text, advice });
+const good = (text: string): DeskNotice => ({ kind: 'good', text });
 
 /** Of each language: its own way, and plain digits with the other decimal mark. */
 const AMOUNTS = {
@@ -50,8 +54,14 @@ export function readAmount(typed: string): string | undefined {
 const amountField = (): DraftField => ({ name: 'amount', label: w('Tutar', 'Amount'), mode: 'decimal' });
 const reasonField = (): DraftField => ({ name: 'reason', label: w('Neden', 'Reason'), isOptional: true });
 
-const id = (draft: ActionDraft) => encodeURIComponent(draft.of);
+/** A call about the object of the draft. */
+const post = (noun: string, word: string, { of }: ActionDraft, body: object = {}): ActionCall => ({
+  method: 'POST',
+  path: `/api/${noun}/${encodeURIComponent(of)}/${word}`,
+  body,
+});
 const withReason = ({ fields: { reason } }: ActionDraft) => (reason ? { reason } : {});
+const said = (tr: string, en: string) => (): ActionOutcome => ({ notice: good(w(tr, en)) });
 
 /** What a refund is now, as it is stored: never what was hoped. */
 function refundNotice({ status, amount, currency, nextCheckAt, processedAs }: ShownRefund): DeskNotice {
@@ -84,23 +94,6 @@ const refundDone = (answer: unknown): ActionOutcome => {
     goTo: addressOf('refunds', { status: refund.status, id: refund.refundId }),
   };
 };
-
-const planCall =
-  (word: string) =>
-  (draft: ActionDraft): ActionCall => ({
-    method: 'POST',
-    path: `/api/RecurringPayment/${id(draft)}/${word}`,
-    body: withReason(draft),
-  });
-const planDone = (tr: string, en: string) => (): ActionOutcome => ({ notice: good(w(tr, en)) });
-
-const periodCall =
-  (word: string) =>
-  (draft: ActionDraft): ActionCall => ({
-    method: 'POST',
-    path: `/api/RecurringPayment/${id(draft)}/periods/${draft.fields['period'] ?? ''}/${word}`,
-    body: word === 'waive' ? withReason(draft) : {},
-  });
 
 /** Where a buyer goes after a page that was made here. */
 function returns({ fields: { knownShop, shop = '' } }: ActionDraft) {
@@ -135,16 +128,14 @@ export const ACTIONS: Record<ActionName, Action> = {
   approve: {
     title: () => w('İadeyi onayla', 'Approve the refund'),
     button: () => w('Onayla ve gönder', 'Approve and send'),
-    fields: () => [],
-    call: (draft) => ({ method: 'POST', path: `/api/Refund/${id(draft)}/approve`, body: {} }),
-    preview: (draft) => ({ path: `/api/Refund/${id(draft)}/approve`, body: { preview: true } }),
+    call: (draft) => post('Refund', 'approve', draft),
+    preview: (draft) => post('Refund', 'approve', draft, { preview: true }),
     done: refundDone,
   },
   reject: {
     title: () => w('İadeyi reddet', 'Reject the refund'),
-    button: () => w('Reddet', 'Reject'),
     fields: () => [reasonField()],
-    call: (draft) => ({ method: 'POST', path: `/api/Refund/${id(draft)}/reject`, body: withReason(draft) }),
+    call: (draft) => post('Refund', 'reject', draft, withReason(draft)),
     done: (answer) => ({
       ...refundDone(answer),
       notice: good(
@@ -178,73 +169,114 @@ export const ACTIONS: Record<ActionName, Action> = {
   },
   close: {
     title: () => w('Sayfayı kapat', 'Close the page'),
-    button: () => w('Kapat', 'Close it'),
-    fields: () => [],
-    call: (draft) => ({ method: 'DELETE', path: `/api/payment/hostedpage/${id(draft)}` }),
-    done: () => ({
-      notice: good(w('Sayfa kapandı; artık ödenemez.', 'Closed; it cannot be paid any more.')),
-    }),
+    effect: () => w('Artık kimse bu sayfada ödeyemez.', 'Nobody can pay on this page any more.'),
+    call: ({ of }) => ({ method: 'DELETE', path: `/api/payment/hostedpage/${encodeURIComponent(of)}` }),
+    done: said('Sayfa kapandı; artık ödenemez.', 'Closed; it cannot be paid any more.'),
   },
   cardLink: {
     title: () => w('Kart bağlantısı', 'Link for a card'),
     button: () => w('Bağlantıyı oluştur', 'Make the link'),
     fields: shopFields,
-    call: (draft) => ({
-      method: 'POST',
-      path: `/api/RecurringPayment/${id(draft)}/updatelink`,
-      body: returns(draft),
-    }),
-    done: (answer, draft) => {
-      cardLinks.set(draft.of, (answer as NewPage).hostedPageUrl);
-      return { notice: good(w('Kart bağlantısı hazır.', 'The link for a card is ready.')) };
-    },
+    call: (draft) => post('RecurringPayment', 'updatelink', draft, returns(draft)),
+    done: (answer, { of }) => linkReady(of, (answer as NewPage).hostedPageUrl),
   },
   pause: {
     title: () => w('Düzenli ödemeyi durdur', 'Pause the recurring payment'),
     button: () => w('Durdur', 'Pause it'),
     fields: () => [reasonField()],
-    call: planCall('pause'),
-    preview: (draft) => ({ path: `/api/RecurringPayment/${id(draft)}/pause`, body: { preview: true } }),
-    done: planDone(
+    call: (draft) => post('RecurringPayment', 'pause', draft, withReason(draft)),
+    preview: (draft) => post('RecurringPayment', 'pause', draft, { preview: true }),
+    done: said(
       'Durduruldu; sürdürülene kadar hiçbir şey çekilmez.',
       'Paused; nothing is charged until it goes on.',
     ),
   },
   resume: {
     title: () => w('Düzenli ödemeyi sürdür', 'Resume the recurring payment'),
-    button: () => w('Sürdür', 'Resume it'),
-    fields: () => [],
-    call: planCall('resume'),
+    call: (draft) => post('RecurringPayment', 'resume', draft),
     done: (answer) => {
       const { nextPaymentDate, amount, currency } = answer as ShownPlan;
-      const when = nextPaymentDate === null ? '' : clock(nextPaymentDate);
-      return {
-        notice: good(
-          w(
-            `Sürüyor. Sıradaki: ${money(amount, currency)} ${when}`,
-            `Running. Next: ${money(amount, currency)} ${when}`,
-          ),
-        ),
-      };
+      const next = `${money(amount, currency)} ${nextPaymentDate === null ? '' : dayInWords(nextPaymentDate)}`;
+      return { notice: good(w(`Sürüyor. Sıradaki: ${next}`, `Running. Next: ${next}`)) };
     },
   },
   charge: {
     title: ({ fields: { period } }) => w(`${period}. dönemi tahsil et`, `Charge period ${period}`),
-    button: () => w('Tahsil et', 'Charge it'),
-    fields: () => [],
-    call: periodCall('charge'),
-    done: planDone(
-      'Tahsilat istendi; sonucu aşağıda görünür.',
-      'The charge is made; its outcome shows below.',
-    ),
+    effect: () => w('Kart şimdi çekilir.', 'The card is charged now.'),
+    call: (draft) => post('RecurringPayment', `periods/${draft.fields['period']}/charge`, draft),
+    done: said('Tahsilat istendi; sonucu aşağıda görünür.', 'The charge is made; its outcome shows below.'),
   },
   waive: {
     title: ({ fields: { period } }) => w(`${period}. dönemden vazgeç`, `Waive period ${period}`),
-    button: () => w('Vazgeç', 'Waive it'),
     isGrave: true,
     fields: () => [reasonField()],
-    call: periodCall('waive'),
-    done: planDone('Bu dönem artık istenmeyecek.', 'This period is not asked for any more.'),
+    effect: () => w('Bu dönem bir daha istenmez.', 'This period is never asked for again.'),
+    call: (draft) =>
+      post('RecurringPayment', `periods/${draft.fields['period']}/waive`, draft, withReason(draft)),
+    done: said('Bu dönem artık istenmeyecek.', 'This period is not asked for any more.'),
+  },
+  tryWebhook: {
+    title: () => w('Webhook’u dene', 'Try the webhook'),
+    effect: () => w('Şimdi bir deneme iletisi gönderilir.', 'A test message is sent now.'),
+    call: (draft) => post('webhook', 'test', draft),
+    done: (answer) => {
+      const { isDelivered, status, error, durationMs, answer: text } = answer as WebhookTest;
+      const told = `${[status, error, text].filter((one) => one).join(' · ')} (${durationMs} ms)`;
+      return isDelivered
+        ? { notice: good(w(`Ulaştı: ${told}`, `It arrived: ${told}`)) }
+        : { notice: { kind: 'bad', text: w(`Ulaşmadı: ${told}`, `It did not arrive: ${told}`) } };
+    },
+  },
+  enableWebhook: {
+    title: () => w('Webhook’u aç', 'Enable the webhook'),
+    effect: () => w('Bekleyen olaylar yeniden gönderilir.', 'The events that wait are sent again.'),
+    call: ({ of }) => ({
+      method: 'PUT',
+      path: `/api/webhook/${encodeURIComponent(of)}`,
+      body: { isActive: true },
+    }),
+    done: said('Webhook açık.', 'The webhook is enabled.'),
+  },
+  replay: {
+    title: () => w('Olayı yeniden gönder', 'Send the event again'),
+    effect: () => w('Alıcı aynı olayı bir kez daha alır.', 'The receiver gets the same event once more.'),
+    call: (draft) => post('webhook', 'replay', draft, { eventId: draft.fields['event'] }),
+    done: said('Olay yeniden gönderiliyor.', 'The event is being sent again.'),
+  },
+  signIn: {
+    title: ({ fields: { name } }) => w(`${name} için giriş bağlantısı`, `Link to sign in for ${name}`),
+    button: () => w('Bağlantıyı oluştur', 'Make the link'),
+    effect: () =>
+      w(
+        'Bir kez ve on dakika geçerlidir; önceki bağlantıyı bitirir. Yalnızca o kişiye verin.',
+        'It is good once, for ten minutes, and ends the one before. Give it to that person alone.',
+      ),
+    call: ({ of }) => ({ method: 'POST', path: SESSION, body: { linkFor: of } }),
+    done: (answer, { of }) => linkReady(of, (answer as { signIn: string }).signIn),
+  },
+  remove: {
+    title: ({ fields: { name } }) => w(`${name} adlı kişiyi çıkar`, `Remove ${name}`),
+    button: () => w('Çıkar', 'Remove'),
+    isGrave: true,
+    effect: () =>
+      w(
+        'Bağlantısı hemen, oturumları en geç 60 saniyede biter. Adı, yaptıklarının yanında kalır.',
+        'The link ends at once, the sessions within 60 seconds. The name stays beside what was done.',
+      ),
+    call: ({ of }) => ({ method: 'POST', path: SESSION, body: { remove: of } }),
+    done: said('Kişi çıkarıldı.', 'The person was removed.'),
+  },
+  revoke: {
+    title: ({ fields: { name } }) => w(`${name} anahtarını iptal et`, `Revoke the key ${name}`),
+    button: () => w('İptal et', 'Revoke'),
+    isGrave: true,
+    effect: () =>
+      w(
+        'En geç 60 saniye sonra hiçbir çağrısı yanıtlanmaz; onunla yapılan anahtarlar, açık sayfalar, bağlantılar ve webhook’lar da kapanır. Müşteriler, düzenli ödemeler ve iadeler sürer.',
+        'No call of it is answered after 60 seconds; keys, open pages, links and webhooks that were made with it end too. Customers, recurring payments and refunds stay.',
+      ),
+    call: (draft) => post('key', 'revoke', draft),
+    done: said('Anahtar iptal edildi.', 'The key was revoked.'),
   },
 };
 
@@ -256,7 +288,11 @@ function refundBody(draft: ActionDraft) {
 /** A week: a link that a buyer opens on another evening. */
 const LINK_MINUTES = 7 * 1440;
 
-const cardLinks = new Map<string, string>();
-/** The address of a link for a card, by plan: only the answer of the call has it, so memory keeps it. */
-export const cardLinkOf = (plan: string): string | undefined => cardLinks.get(plan);
-export const forgetLinks = (): void => cardLinks.clear();
+const links = new Map<string, string>();
+/** The address of a link for a card or to sign in, by whose it is: only the answer has it, so memory keeps it. */
+export const linkOf = (id: string): string | undefined => links.get(id);
+export const forgetLinks = (): void => links.clear();
+function linkReady(id: string, link: string): ActionOutcome {
+  links.set(id, link);
+  return { notice: good(w('Bağlantı hazır.', 'The link is ready.')) };
+}

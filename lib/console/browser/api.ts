@@ -2,6 +2,9 @@
 // made. The transport of the TypeScript client makes them.
 
 import type { showCustomer } from '#contract/customer-answer.ts';
+import type { showApiKey } from '#contract/event/api-key.ts';
+import type { showDelivery, showWebhookTest } from '#contract/event/delivery.ts';
+import type { showEvent } from '#contract/event/event.ts';
 import type { showWebhook } from '#contract/event/webhook-answer.ts';
 import type { showStory } from '#contract/order.ts';
 import type { showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
@@ -14,6 +17,8 @@ import type { showRefundDay } from '#contract/refund-statistics.ts';
 import type { Page, Query } from '../../clients/typescript/core.ts';
 import type { Ask } from './loading.ts';
 
+export type { Page };
+
 export type ShownPayment = ReturnType<typeof showPayment>;
 export type ShownRefund = ReturnType<typeof showRefund>;
 export type ShownPlan = ReturnType<typeof showRecurringPayment>;
@@ -23,6 +28,8 @@ export type NewPage = ReturnType<typeof showNewPage>;
 export type RefundEffect = ReturnType<typeof showRefundPreview>;
 export type PauseEffect = ReturnType<typeof showPausePreview>;
 type ShownWebhook = ReturnType<typeof showWebhook>;
+export type WebhookTest = ReturnType<typeof showWebhookTest>;
+export type ShownKey = ReturnType<typeof showApiKey>;
 type ShownCustomer = ReturnType<typeof showCustomer>;
 
 const list =
@@ -39,6 +46,8 @@ export const planList = list<ShownPlan>('/api/RecurringPayment');
 export const pageList = list<ListedPage>('/api/payment/hostedpage');
 export const customerList = list<ShownCustomer>('/api/customer');
 export const webhookList = list<ShownWebhook>('/api/webhook');
+export const eventList = list<ReturnType<typeof showEvent>>('/api/event');
+export const keyList = list<ShownKey>('/api/key');
 
 const one =
   <Item>(path: string, below = '') =>
@@ -48,6 +57,8 @@ export const paymentOf = one<ShownPayment>('/api/payment');
 export const refundOf = one<ShownRefund>('/api/Refund');
 export const planOf = one<ShownPlan>('/api/RecurringPayment');
 export const periodsOf = one<Page<ShownPeriod>>('/api/RecurringPayment', '/periods');
+export const webhookOf = one<ShownWebhook>('/api/webhook');
+export const deliveriesOf = one<Page<ReturnType<typeof showDelivery>>>('/api/event', '/deliveries');
 /** The address of a payment link, which no list has: whoever has it may pay. */
 export const linkAddress = one<{ hostedPageUrl: string; svg: string }>('/api/payment/hostedpage', '/qr');
 

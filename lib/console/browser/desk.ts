@@ -6,7 +6,7 @@ import { type Ask, type AskState, nameOfAsk } from './loading.ts';
 import type { DeskPlace } from './place.ts';
 import type { DeskSession } from './session.ts';
 
-export type DeskNotice = { kind: 'good' | 'bad' | 'wait'; text: string; advice?: string | undefined };
+export type DeskNotice = { kind: 'good' | 'bad' | 'wait'; text: string };
 
 export type Desk = {
   session: DeskSession | undefined;
@@ -18,7 +18,6 @@ export type Desk = {
   notice: DeskNotice | undefined;
   /** What stands in the search box. */
   typed: string;
-  isHelpOpen: boolean;
   hasShortcuts: boolean;
   /** The service's time when it was drawn. */
   nowMs: number;

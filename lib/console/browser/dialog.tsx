@@ -1,17 +1,9 @@
 // The dialog of an action: what is typed, what it will do, and what became of it.
 import type { VNode } from 'preact';
 import { type Action, type DraftField, readAmount } from './actions.ts';
-import {
-  type PauseEffect,
-  paymentOf,
-  type RefundEffect,
-  refundOf,
-  type ShownPayment,
-  type ShownRefund,
-} from './api.ts';
+import { type PauseEffect, paymentOf, type RefundEffect, refundOf } from './api.ts';
 import { answerTo, type Desk } from './desk.ts';
 import type { ActionDraft } from './draft.ts';
-import { Modal } from './modal.tsx';
 import { Facts, type ShownFact, sum, text, when } from './parts.tsx';
 import { nameOf } from './session.ts';
 import { money, w } from './words.ts';
@@ -27,16 +19,25 @@ type DialogProps = { desk: Desk; draft: ActionDraft; action: Action; hands: Draf
 export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode {
   const isSending = draft.step === 'sending';
   const isOpen = draft.step === 'typing';
+  const title = action.title(draft);
+  const fields = action.fields?.(draft) ?? [];
   return (
-    <Modal label={action.title(draft)} onClose={hands.drop}>
+    <dialog
+      aria-label={title}
+      ref={openModal}
+      onCancel={(event) => {
+        event.preventDefault();
+        hands.drop();
+      }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
           hands.send();
         }}
       >
-        <h2>{action.title(draft)}</h2>
-        {action.fields(draft).map((field, at) => (
+        <h2>{title}</h2>
+        {fields.map((field, at) => (
           <TypedField key={field.name} field={field} draft={draft} hands={hands} isFirst={at === 0} />
         ))}
         <Effect desk={desk} draft={draft} action={action} />
@@ -61,12 +62,12 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
             class={action.isGrave ? 'grave' : 'main'}
             disabled={isSending}
             aria-busy={isSending}
-            autofocus={action.fields(draft).length === 0}
+            autofocus={fields.length === 0}
           >
             {isSending
               ? w('Gönderiliyor…', 'Sending…')
               : isOpen
-                ? action.button(draft)
+                ? (action.button?.() ?? title)
                 : w('Aynı çağrıyı sor', 'Ask again')}
           </button>
           <button type="button" class="plain" onClick={hands.drop} disabled={isSending}>
@@ -74,9 +75,14 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
           </button>
         </p>
       </form>
-    </Modal>
+    </dialog>
   );
 }
+
+/** It keeps the focus, and Escape closes it. */
+const openModal = (dialog: HTMLDialogElement | null): void => {
+  if (dialog !== null && !dialog.open) dialog.showModal();
+};
 
 type FieldProps = { field: DraftField; draft: ActionDraft; hands: DraftHands; isFirst: boolean };
 
@@ -111,7 +117,8 @@ function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | nu
   const call = action.preview?.(draft);
   const { data, problem } = answerTo(desk, call);
   const facts = effectFacts(desk, draft, data);
-  if (facts.length === 0 && problem === undefined) return null;
+  const effect = action.effect?.();
+  if (facts.length === 0 && problem === undefined && effect === undefined) return null;
   return (
     <section class="effect" aria-live="polite" aria-label={w('Etkisi', 'Its effect')}>
       {problem !== undefined && (
@@ -119,74 +126,40 @@ function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | nu
           {problem.text} {problem.advice}
         </p>
       )}
+      {effect && <p>{effect}</p>}
       <Facts of={facts} />
     </section>
   );
 }
 
-function effectFacts(desk: Desk, draft: ActionDraft, previewed: unknown): ShownFact[] {
-  const { action } = draft;
-  if (action === 'refund') return ofRefund(desk, draft, answerTo(desk, paymentOf(draft.of)).data, previewed);
-  if (action === 'approve') return ofApproval(desk, answerTo(desk, refundOf(draft.of)).data, previewed);
-  if (action === 'pause') return ofPause(desk, previewed);
-  return [];
-}
-
-/** As the service tells it. */
-function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
-  if (previewed === undefined) return [];
-  const { processedAs, cardholderSees, cardholderSeesBy, remainingAmount, currency } =
-    previewed as RefundEffect;
-  return [
-    [
-      w('Bankada', 'At the bank'),
-      processedAs === 'Void' ? w('iptal (gün sonundan önce)', 'void') : w('iade', 'refund'),
-    ],
-    [w('Alıcı görür', 'The buyer sees'), cardholderSees],
-    [w('En geç', 'By'), when(cardholderSeesBy, nowMs)],
-    [w('Geriye kalan', 'What is left'), money(remainingAmount, currency)],
-  ];
-}
-
-function ofRefund(
-  desk: Desk,
-  draft: ActionDraft,
-  payment: ShownPayment | undefined,
-  previewed: unknown,
-): ShownFact[] {
-  const amount = readAmount(draft.fields['amount'] ?? '');
-  if (payment === undefined || amount === undefined) return [];
-  const { currency, maskedCardNumber } = payment;
-  return [
-    [
-      w('Karta', 'To the card'),
-      <>
-        {sum(Number(amount), currency)} · •••• {maskedCardNumber.slice(-4)}
-      </>,
-    ],
-    ...told(previewed, desk),
-    [w('Sonra', 'Then'), w('onay bekler; para henüz gitmez', 'it waits for approval; no money moves yet')],
-    [w('Zaman', 'Paid'), when(payment.paidAt ?? payment.createdAt, desk.nowMs)],
-  ];
-}
-
-function ofApproval(desk: Desk, refund: ShownRefund | undefined, previewed: unknown): ShownFact[] {
-  if (refund === undefined) return [];
+function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed: unknown): ShownFact[] {
   const { session, nowMs } = desk;
-  return [
-    [w('Karta', 'To the card'), sum(refund.amount, refund.currency)],
-    ...told(previewed, desk),
-    [w('Sipariş', 'Order'), text(refund.orderNumber)],
-    [w('İsteyen', 'Asked by'), nameOf(session, refund.requestedBy) ?? '–'],
-    [w('İstendi', 'Asked'), when(refund.createdAt, nowMs)],
-    [w('Neden', 'Reason'), text(refund.reason)],
-  ];
-}
-
-const SHOWN = 3;
-
-/** What will not be charged while it is paused. */
-function ofPause({ nowMs }: Desk, previewed: unknown): ShownFact[] {
+  if (action === 'refund') {
+    const payment = answerTo(desk, paymentOf(of)).data;
+    const amount = readAmount(fields['amount'] ?? '');
+    if (payment === undefined || amount === undefined) return [];
+    const card = payment.maskedCardNumber.slice(-4);
+    return [
+      [w('Karta', 'To the card'), `${money(Number(amount), payment.currency)} · •••• ${card}`],
+      ...told(previewed, desk),
+      [w('Sonra', 'Then'), w('onay bekler; para henüz gitmez', 'it waits for approval; no money moves yet')],
+      [w('Zaman', 'Paid'), when(payment.paidAt ?? payment.createdAt, nowMs)],
+    ];
+  }
+  if (action === 'approve') {
+    const refund = answerTo(desk, refundOf(of)).data;
+    if (refund === undefined) return [];
+    return [
+      [w('Karta', 'To the card'), sum(refund.amount, refund.currency)],
+      ...told(previewed, desk),
+      [w('Sipariş', 'Order'), text(refund.orderNumber)],
+      [w('İsteyen', 'Asked by'), nameOf(session, refund.requestedBy) ?? '–'],
+      [w('İstendi', 'Asked'), when(refund.createdAt, nowMs)],
+      [w('Neden', 'Reason'), text(refund.reason)],
+    ];
+  }
+  if (action !== 'pause') return [];
+  // What will not be charged while it is paused.
   const { withheldCharges = [] } = (previewed ?? {}) as Partial<PauseEffect>;
   return withheldCharges.slice(0, SHOWN).map(({ dueAt, amount }, at) => [
     at === 0 ? w('Çekilmeyecek', 'Not charged') : String(at + 1),
@@ -195,3 +168,18 @@ function ofPause({ nowMs }: Desk, previewed: unknown): ShownFact[] {
     </>,
   ]);
 }
+
+/** As the service tells it. */
+function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
+  if (previewed === undefined) return [];
+  const effect = previewed as RefundEffect;
+  const isVoid = effect.processedAs === 'Void';
+  return [
+    [w('Bankada', 'At the bank'), isVoid ? w('iptal (gün sonundan önce)', 'void') : w('iade', 'refund')],
+    [w('Alıcı görür', 'The buyer sees'), effect.cardholderSees],
+    [w('En geç', 'By'), when(effect.cardholderSeesBy, nowMs)],
+    [w('Geriye kalan', 'What is left'), money(effect.remainingAmount, effect.currency)],
+  ];
+}
+
+const SHOWN = 3;

@@ -13,7 +13,13 @@ export type ActionName =
   | 'pause'
   | 'resume'
   | 'charge'
-  | 'waive';
+  | 'waive'
+  | 'tryWebhook'
+  | 'enableWebhook'
+  | 'replay'
+  | 'signIn'
+  | 'remove'
+  | 'revoke';
 
 export type ActionDraft = {
   action: ActionName;

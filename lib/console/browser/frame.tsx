@@ -4,24 +4,22 @@ import type { VNode } from 'preact';
 import { ACTIONS } from './actions.ts';
 import type { Desk, DeskNotice, DeskView, Hands } from './desk.ts';
 import { ActionDialog, type DraftHands } from './dialog.tsx';
-import { Modal } from './modal.tsx';
-import { addressOf, type ViewName } from './place.ts';
+import { addressOf, VIEWS, type ViewName } from './place.ts';
 import { recognise } from './recognise.ts';
+import { may, ROLES } from './session.ts';
 import { dayOf, languageNow, w } from './words.ts';
 
 export type FrameHands = Hands &
   DraftHands & {
-    type(text: string): void;
+    set(change: Partial<Pick<Desk, 'typed' | 'notice' | 'hasShortcuts'>>): void;
     speak(): void;
     signOut(): void;
-    help(isOpen: boolean): void;
-    shortcuts(isOn: boolean): void;
-    dismiss(): void;
     unlock(): void;
   };
 
 /** The order's view is reached from the others. */
-export const TABS: readonly ViewName[] = ['today', 'payments', 'refunds', 'recurring', 'pages'];
+export const tabsOf = ({ session }: Desk): ViewName[] =>
+  VIEWS.filter((name) => name !== 'order' && (name !== 'people' || may(session, 'keys')));
 
 type FrameProps = { desk: Desk; view: DeskView; views: Record<ViewName, DeskView>; hands: FrameHands };
 
@@ -43,7 +41,7 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
           <SearchBox desk={desk} hands={hands} />
           <Person desk={desk} hands={hands} />
           <nav class="tabs" aria-label={w('Görünümler', 'Views')}>
-            {TABS.map((name, at) => (
+            {tabsOf(desk).map((name, at) => (
               <a key={name} href={addressOf(name)} aria-current={place.view === name ? 'page' : undefined}>
                 {views[name].title()}
                 <span class="key" aria-hidden="true">
@@ -63,7 +61,6 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
       {session !== undefined && draft !== undefined && (
         <ActionDialog desk={desk} draft={draft} action={ACTIONS[draft.action]} hands={hands} />
       )}
-      {desk.isHelpOpen && <Help desk={desk} hands={hands} />}
     </>
   );
 }
@@ -89,7 +86,7 @@ function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: Frame
           aria-describedby="found"
           placeholder={w('Sipariş, son dört hane, tutar, e-posta…', 'Order, last four, amount, e-mail…')}
           value={typed}
-          onInput={({ currentTarget }) => hands.type(currentTarget.value)}
+          onInput={({ currentTarget }) => hands.set({ typed: currentTarget.value })}
         />
         <span class="key" aria-hidden="true">
           /
@@ -116,18 +113,12 @@ function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: Frame
   );
 }
 
-const ROLES = {
-  viewer: () => w('izleyici', 'viewer'),
-  support: () => w('destek', 'support'),
-  finance: () => w('finans', 'finance'),
-  owner: () => w('sahip', 'owner'),
-};
-
-function Person({ desk: { session }, hands }: { desk: Desk; hands: FrameHands }): VNode | null {
+function Person({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode | null {
+  const { session, hasShortcuts } = desk;
   if (session === undefined) return null;
   const { name, role, email } = session.person;
   return (
-    <details class="person">
+    <details class="person" data-id={session.person.id} data-merchant={session.merchant.id}>
       <summary>
         <bdi>{name}</bdi> <small>{ROLES[role]()}</small>
       </summary>
@@ -138,9 +129,17 @@ function Person({ desk: { session }, hands }: { desk: Desk; hands: FrameHands })
         <button type="button" class="plain" lang={w('en', 'tr')} onClick={hands.speak}>
           {w('English', 'Türkçe')}
         </button>
-        <button type="button" class="plain" onClick={() => hands.help(true)}>
-          {w('Klavye', 'Keyboard')}
-        </button>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={hasShortcuts}
+            onChange={({ currentTarget }) => hands.set({ hasShortcuts: currentTarget.checked })}
+          />{' '}
+          {w('Tek tuşlu kısayollar', 'Shortcuts of one key')}
+        </label>
+        <p>
+          <kbd>j</kbd> <kbd>k</kbd> {w('listede aşağı, yukarı', 'down, up in a list')}
+        </p>
         <button type="button" class="plain" onClick={hands.signOut}>
           {w('Oturumu kapat', 'Sign out')}
         </button>
@@ -149,43 +148,34 @@ function Person({ desk: { session }, hands }: { desk: Desk; hands: FrameHands })
   );
 }
 
-const Said = ({
-  notice: { kind, text, advice },
-  hands,
-}: {
-  notice: DeskNotice;
-  hands: FrameHands;
-}): VNode => (
+type SaidProps = { notice: DeskNotice; hands: FrameHands };
+const Said = ({ notice: { kind, text }, hands }: SaidProps): VNode => (
   <p class={`notice ${kind}`}>
-    <span>
-      {text} {advice}
-    </span>
-    <button type="button" class="plain" aria-label={w('Kapat', 'Close')} onClick={hands.dismiss}>
+    <span>{text}</span>
+    <button
+      type="button"
+      class="plain"
+      aria-label={w('Kapat', 'Close')}
+      onClick={() => hands.set({ notice: undefined })}
+    >
       ×
     </button>
   </p>
 );
 
+const comeBack = () =>
+  w(
+    'Yazdıklarınız duruyor: yeni bağlantıyı başka bir sekmede açın, sonra buraya dönün.',
+    'What you typed is kept: open a new link in another tab, then come back here.',
+  );
 const LOCKS: Record<Desk['lock'], () => [string, string]> = {
   starting: () => [w('Açılıyor…', 'Opening…'), ''],
   signedOut: () => [
     w('Oturum kapatıldı', 'You are signed out'),
     w('Yeniden girmek için yeni bir bağlantı isteyin.', 'To come back, ask for a new link.'),
   ],
-  idle: () => [
-    w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'),
-    w(
-      'Oturum kapandı. Yazdıklarınız duruyor: yeni bağlantıyı başka bir sekmede açın, sonra buraya dönün.',
-      'The session has ended. What you typed is kept: open a new link in another tab, then come back here.',
-    ),
-  ],
-  ended: () => [
-    w('Oturum sona erdi', 'The session has ended'),
-    w(
-      'Yazdıklarınız duruyor: yeni bağlantıyı başka bir sekmede açın, sonra buraya dönün.',
-      'What you typed is kept: open a new link in another tab, then come back here.',
-    ),
-  ],
+  idle: () => [w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'), comeBack()],
+  ended: () => [w('Oturum sona erdi', 'The session has ended'), comeBack()],
   refused: () => [
     w('Oturum yok', 'There is no session'),
     w(
@@ -216,50 +206,5 @@ function Locked({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode {
         </p>
       )}
     </section>
-  );
-}
-
-const KEYS = (): (readonly [string, string])[] => [
-  ['/', w('bul', 'find')],
-  ['1–5', w('görünümler', 'views')],
-  ['j k', w('listede aşağı, yukarı', 'down, up in a list')],
-  ['Enter', w('aç', 'open')],
-  ['r', w('siparişi iade et', 'refund an order')],
-  ['a x', w('onayla, reddet', 'approve, reject')],
-  ['n', w('yeni bağlantı', 'new link')],
-  ['c', w('kopyala, kart bağlantısı', 'copy, link for a card')],
-  ['e', w('tablo olarak indir', 'save as a table')],
-  ['Esc', w('vazgeç', 'give up')],
-  ['?', w('bu liste', 'this list')],
-];
-
-function Help({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode {
-  return (
-    <Modal label={w('Klavye', 'Keyboard')} onClose={() => hands.help(false)}>
-      <h2>{w('Klavye', 'Keyboard')}</h2>
-      <dl class="facts keys">
-        {KEYS().map(([keys, does]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={desk.hasShortcuts}
-          onChange={({ currentTarget }) => hands.shortcuts(currentTarget.checked)}
-        />{' '}
-        {w('Tek tuşla çalışan kısayollar', 'Shortcuts of a single key')}
-      </label>
-      <p class="do">
-        <button type="button" class="main" onClick={() => hands.help(false)}>
-          {w('Tamam', 'Close')}
-        </button>
-      </p>
-    </Modal>
   );
 }

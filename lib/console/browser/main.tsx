@@ -6,16 +6,18 @@ import { ACTIONS, forgetLinks } from './actions.ts';
 import { paymentOf, refundOf } from './api.ts';
 import type { Desk, DeskView } from './desk.ts';
 import { type ActionDraft, newDraft, readDraft, refused } from './draft.ts';
-import { Frame, type FrameHands, TABS } from './frame.tsx';
+import { Frame, type FrameHands, tabsOf } from './frame.tsx';
 import { load, type Problem, problemOf } from './loading.ts';
 import { addressOf, placeOf, type ViewName } from './place.ts';
-import { askForSession, type DeskSession, endSession, isFault, nowMs, tableOf } from './session.ts';
+import { askForSession, type DeskSession, endSession, isFault, nowMs, SESSION, tableOf } from './session.ts';
 import { ORDER } from './views/order.tsx';
 import { PAGES } from './views/pages.tsx';
 import { PAYMENTS } from './views/payments.tsx';
+import { PEOPLE } from './views/people.tsx';
 import { RECURRING } from './views/recurring.tsx';
 import { REFUNDS } from './views/refunds.tsx';
 import { TODAY } from './views/today.tsx';
+import { WEBHOOKS } from './views/webhooks.tsx';
 import { languageNow, speak, w } from './words.ts';
 
 const VIEWS: Record<ViewName, DeskView> = {
@@ -25,6 +27,8 @@ const VIEWS: Record<ViewName, DeskView> = {
   refunds: REFUNDS,
   recurring: RECURRING,
   pages: PAGES,
+  webhooks: WEBHOOKS,
+  people: PEOPLE,
 };
 
 const SECOND_MS = 1000;
@@ -41,7 +45,6 @@ const desk: Desk = {
   draft: readDraft(history.state),
   notice: undefined,
   typed: '',
-  isHelpOpen: false,
   hasShortcuts: localStorage.getItem(SHORTCUTS) !== 'off',
   nowMs: Date.now(),
 };
@@ -121,6 +124,8 @@ function lock(why: Desk['lock']): void {
 }
 
 const NEAREST = { block: 'nearest', inline: 'nearest' } as const;
+const showTab = () =>
+  requestAnimationFrame(() => document.querySelector('.tabs [aria-current]')?.scrollIntoView(NEAREST));
 
 function follow(): void {
   desk.place = placeOf(location);
@@ -128,7 +133,7 @@ function follow(): void {
   desk.typed = '';
   draw();
   scrollTo(0, 0);
-  requestAnimationFrame(() => document.querySelector('.tabs [aria-current]')?.scrollIntoView(NEAREST));
+  showTab();
 }
 
 function keep(draft: ActionDraft | undefined): void {
@@ -162,6 +167,8 @@ async function send(): Promise<void> {
     desk.notice = notice;
     keep(undefined);
     ask(true);
+    // The session tells who the people are.
+    if (path === SESSION) void renew();
     if (goTo !== undefined) hands.go(goTo);
   } catch (error) {
     await notSent(draft, session, error);
@@ -229,8 +236,9 @@ const hands: FrameHands = {
   drop() {
     if (desk.draft?.step !== 'sending') keep(undefined);
   },
-  type(text) {
-    desk.typed = text;
+  set(change) {
+    Object.assign(desk, change);
+    localStorage.setItem(SHORTCUTS, desk.hasShortcuts ? 'on' : 'off');
     draw();
   },
   speak() {
@@ -243,19 +251,6 @@ const hands: FrameHands = {
     keep(undefined);
     lock('signedOut');
     void endSession();
-  },
-  help(isOpen) {
-    desk.isHelpOpen = isOpen;
-    draw();
-  },
-  shortcuts(isOn) {
-    desk.hasShortcuts = isOn;
-    localStorage.setItem(SHORTCUTS, isOn ? 'on' : 'off');
-    draw();
-  },
-  dismiss() {
-    desk.notice = undefined;
-    draw();
   },
   unlock: () => void renew(),
 };
@@ -271,15 +266,14 @@ function press(event: KeyboardEvent): void {
   const isTyping =
     target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
   if (event.ctrlKey || event.metaKey || event.altKey || desk.session === undefined) return;
-  if (isTyping || desk.draft !== undefined || desk.isHelpOpen) return;
-  const tab = TABS[Number(key) - 1];
+  if (isTyping || desk.draft !== undefined) return;
+  const tab = tabsOf(desk)[Number(key) - 1];
   const isMeant = desk.hasShortcuts && act(key, tab);
   if (isMeant) event.preventDefault();
 }
 
 function act(key: string, tab: ViewName | undefined): boolean {
   if (key === '/') document.getElementById('find')?.focus();
-  else if (key === '?') hands.help(true);
   else if (tab !== undefined) hands.go(addressOf(tab));
   else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
   else {
@@ -349,4 +343,4 @@ const code = location.hash.slice(1);
 // The code leaves the address, and the history, before it is used.
 if (code !== '') history.replaceState(history.state, '', location.pathname + location.search);
 draw();
-void renew(code === '' ? undefined : code);
+void renew(code === '' ? undefined : code).then(showTab);

@@ -1,6 +1,8 @@
 // The parts that all views share.
 import type { ComponentChildren, VNode } from 'preact';
 import type { Page } from '../../clients/typescript/core.ts';
+import { linkOf } from './actions.ts';
+import type { Hands } from './desk.ts';
 import type { AskState } from './loading.ts';
 import { changed, type DeskPlace } from './place.ts';
 import { moment, money, number, span, w, whole } from './words.ts';
@@ -43,6 +45,7 @@ const STATES: Readonly<Record<string, readonly [sign: Sign, kind: string, tr: st
   Waived: ['none', 'calm', 'Vazgeçildi', 'Waived'],
   Skipped: ['none', 'calm', 'Atlandı', 'Skipped'],
   Missed: ['none', 'calm', 'Kaçırıldı', 'Missed'],
+  Revoked: ['none', 'calm', 'İptal edildi', 'Revoked'],
   Failing: ['alarm', 'bad', 'Ulaşılamıyor', 'Failing'],
   Disabled: ['pause', 'bad', 'Kapalı', 'Disabled'],
 };
@@ -62,18 +65,14 @@ export function State({ of }: { of: string }): VNode {
   );
 }
 
-export const when = (at: string, nowMs: number): VNode => (
+const timed = (at: string, said: string): VNode => (
   <time dateTime={at} title={whole(at)}>
-    {moment(at, nowMs)}
+    {said}
   </time>
 );
-
+export const when = (at: string, nowMs: number): VNode => timed(at, moment(at, nowMs));
 /** How long ago. */
-export const ago = (at: string, nowMs: number): VNode => (
-  <time dateTime={at} title={whole(at)}>
-    {span(at, nowMs)}
-  </time>
-);
+export const ago = (at: string, nowMs: number): VNode => timed(at, span(at, nowMs));
 
 export const sum = (amount: number, currency: string): VNode => (
   <span class="sum">{money(amount, currency)}</span>
@@ -94,7 +93,7 @@ export function Unknown({ of, nowMs }: { of: UnknownOutcome; nowMs: number }): V
           `The bank has not answered; it is asked again at ${at}`,
         );
   return (
-    <p class="unknown" role="note">
+    <p class="notice wait" role="note">
       {when}
       {w('. Yeniden göndermeyin.', '. Do not send it again.')}
     </p>
@@ -163,7 +162,7 @@ export const TwoPanes = ({ title, begin, answer, none, children, one, ...filter 
   <>
     <h1>{title}</h1>
     {begin && <p class="do">{begin}</p>}
-    <Filter {...filter} />
+    {filter.of.length > 0 && <Filter {...filter} />}
     <div class="panes">
       <div class="list">
         {children}
@@ -237,6 +236,21 @@ export const Button = ({ onClick, children, kind = 'plain', hotkey }: ButtonProp
     )}
   </button>
 );
+
+type LinkProps = { of: string; hands: Hands };
+/** A link that was made here: it can be copied until the page is left. */
+export function MadeLink({ of, hands }: LinkProps): VNode | null {
+  const link = linkOf(of);
+  if (link === undefined) return null;
+  return (
+    <p class="link-made">
+      <code>{link}</code>
+      <Button kind="main" onClick={() => hands.copy(link, w('Bağlantı kopyalandı.', 'The link is copied.'))}>
+        {w('Kopyala', 'Copy')}
+      </Button>
+    </p>
+  );
+}
 
 type MoreProps = { place: DeskPlace; cursor: string | null | undefined };
 export const More = ({ place, cursor }: MoreProps): VNode | null =>

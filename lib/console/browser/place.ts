@@ -1,6 +1,16 @@
 // A view is an address: filters, selection and page are in it, so that back, reload and a colleague's click
 // show the same.
-const VIEWS = ['today', 'payments', 'order', 'refunds', 'recurring', 'pages'] as const;
+/** In the order of their tabs. */
+export const VIEWS = [
+  'today',
+  'payments',
+  'order',
+  'refunds',
+  'recurring',
+  'pages',
+  'webhooks',
+  'people',
+] as const;
 export type ViewName = (typeof VIEWS)[number];
 export type DeskPlace = { view: ViewName; params: Readonly<Record<string, string>> };
 

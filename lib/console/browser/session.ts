@@ -1,7 +1,11 @@
 // The session of a person (console.md 1.5): its key is in memory only, and its cookie is read by one call.
 // Lengths of time are counted here, never compared with the clock of this machine, which may be wrong.
 import { type Core, openCore } from '../../clients/typescript/core.ts';
-import { inZone, languageNow } from './words.ts';
+import { inZone, languageNow, w } from './words.ts';
+
+/** The one call that reads the cookie. */
+export const SESSION = '/console/session';
+const isSession = (url: string) => new URL(url).pathname === SESSION;
 
 export type DeskSession = SessionData & {
   core: Core;
@@ -15,12 +19,28 @@ type SessionData = {
   apiKey: string;
   keyEndsInSeconds: number;
   sessionEndsInSeconds: number;
-  person: { id: string; name: string; email: string; role: 'viewer' | 'support' | 'finance' | 'owner' };
+  person: { id: string; name: string; email: string; role: keyof typeof ROLES };
   scopes: readonly string[];
   /** The address of the API, for a call by hand. */
   apiUrl: string;
   merchant: { id: string; name: string; mode: 'test' | 'live'; timeZone: string; shop: string | null };
-  people: { id: string; name: string }[];
+  people: DeskPerson[];
+};
+
+/** Whose name stands beside what was done; the rest is told to those who make links. */
+export type DeskPerson = {
+  id: string;
+  name: string;
+  email?: string;
+  role?: keyof typeof ROLES;
+  removedAt?: string | null;
+};
+
+export const ROLES = {
+  viewer: () => w('izleyici', 'viewer'),
+  support: () => w('destek', 'support'),
+  finance: () => w('finans', 'finance'),
+  owner: () => w('sahip', 'owner'),
 };
 
 type SessionFault = 'ended' | 'refused' | 'offline';
@@ -40,7 +60,12 @@ export async function askForSession(code?: string): Promise<DeskSession | Sessio
     baseUrl: location.origin,
     language: languageNow(),
     maxRetries: 2,
-    fetch: (url, request) => fetch(url, { ...request, credentials: 'omit', cache: 'no-store' }),
+    fetch: (url, request) =>
+      fetch(url, {
+        ...request,
+        credentials: isSession(String(url)) ? 'same-origin' : 'omit',
+        cache: 'no-store',
+      }),
   });
   return { ...data, core, atMs, serviceMs: Date.parse(timestamp) };
 }
@@ -63,7 +88,7 @@ type SessionAnswer = { success: boolean; data: SessionData; errorCode: string | 
 
 async function post(body: object): Promise<SessionAnswer | undefined> {
   try {
-    const response = await fetch('/console/session', {
+    const response = await fetch(SESSION, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Accept-Language': languageNow() },
       body: JSON.stringify(body),

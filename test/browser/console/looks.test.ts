@@ -4,13 +4,15 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeConsole } from '../../../lib/console/pack.ts';
+import { issueKey } from '../../../lib/operator/onboarding.ts';
 import { DAY } from '../../harness/harness.ts';
+import { answerWith, startReceiver } from '../../webhook/receiver.ts';
 import { startDesk } from '../driver/desk.ts';
 import { layoutFaults, violations } from '../driver/page-faults.ts';
 import { foreignRequestsOf } from '../driver/shopper.ts';
 
-const desk = await startDesk();
-const { refunds, charges, service, moveBy, open, api, merchant, baseUrl } = desk;
+const desk = await startDesk({ events: true });
+const { refunds, charges, service, moveBy, open, api, merchant, baseUrl, now } = desk;
 const key = merchant.apiKey;
 const HOSTILE = [
   '<img src=x onerror=alert(1)>',
@@ -49,6 +51,20 @@ beforeAll(async () => {
       metadata: { note: HOSTILE[1] },
     },
   });
+  const key2 = await issueKey(merchant.merchantId, now(), { scopes: ['payments'], name: HOSTILE[0] ?? '' });
+  await desk.addOne('support', HOSTILE[1]);
+  const receiver = await startReceiver(answerWith(500, {}, HOSTILE[0]));
+  const { id: webhookId } = (
+    await api<{ id: string }>('POST', '/api/webhook', {
+      key,
+      body: { url: receiver.url, description: 'Mağaza' },
+    })
+  ).json.data;
+  const told = await refunds.pay({ orderNumber: 'OLAY-1' });
+  await moveBy(10_000);
+  const events = await api<{ items: { id: string }[] }>('GET', `/api/event?objectId=${told}`, { key });
+  const eventId = events.json.data.items[0]?.id;
+  expect([key2.keyId, eventId]).not.toContain(undefined);
   views = [
     '',
     'payments',
@@ -62,6 +78,9 @@ beforeAll(async () => {
     `recurring?id=${plan.id}`,
     'pages',
     `pages?id=${json.data.id}`,
+    'webhooks',
+    `webhooks?id=${webhookId}&event=${eventId}`,
+    'people',
   ];
 });
 
@@ -87,34 +106,41 @@ function faultsOf(page: Page): string[] {
 }
 
 describe('views', () => {
+  // 320 pixels are also a screen of 1280 at 400 %; 3840 are 4K.
   it.each([
-    [320, 'light', 'tr-TR'],
-    [390, 'dark', 'tr-TR'],
-    [1440, 'light', 'en-GB'],
-    [1440, 'dark', 'tr-TR'],
-  ] as const)('have no fault at %d pixels, %s, %s', async (width, colorScheme, locale) => {
-    const page = await open('owner', '', { viewport: { width, height: 900 }, colorScheme, locale });
-    const faults = faultsOf(page);
-    for (const view of views) {
-      await settled(page, view);
-      const wide = (await layoutFaults(page)).filter((fault) => fault.startsWith('sideways'));
-      expect([view, await violations(page), wide]).toEqual([view, [], []]);
-    }
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
+    [320, 'light', 'tr-TR', 'none'],
+    [390, 'dark', 'en-GB', 'none'],
+    [1440, 'light', 'en-GB', 'none'],
+    [1440, 'dark', 'tr-TR', 'none'],
+    [1440, 'light', 'tr-TR', 'active'],
+    [3840, 'light', 'tr-TR', 'none'],
+  ] as const)(
+    'have no fault at %d pixels, %s, %s, forced colours %s',
+    async (width, colorScheme, locale, forcedColors) => {
+      const page = await open('owner', '', {
+        viewport: { width, height: 900 },
+        colorScheme,
+        locale,
+        forcedColors,
+      });
+      const faults = faultsOf(page);
+      for (const view of views) {
+        await settled(page, view);
+        const wide = (await layoutFaults(page)).filter((fault) => fault.startsWith('sideways'));
+        expect([view, await violations(page), wide]).toEqual([view, [], []]);
+      }
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   it.each(['light', 'dark'] as const)(
-    'dialogs, help, the lock and notices have no fault, %s',
+    'dialogs, the menu, the lock and notices have no fault, %s',
     async (colorScheme) => {
       const page = await open('owner', 'order?orderNumber=SADE-1', { colorScheme });
       await page.getByRole('button', { name: 'İade et' }).waitFor();
       await page.keyboard.press('r');
       await page.locator('dialog').getByText('Karta').waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('?');
-      await page.locator('dialog h2').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.locator('.person summary').click();
@@ -152,6 +178,54 @@ describe('views', () => {
   });
 });
 
+it('every control of a view is reached by Tab, and the one in focus is seen', async () => {
+  const page = await open('owner', 'order?orderNumber=SADE-1');
+  const CONTROLS = 'a[href], button, input, summary, textarea';
+  const wanted = await page.evaluate<number>(`[...document.querySelectorAll('${CONTROLS}')]
+    .filter((one) => one.checkVisibility() && !one.closest('details:not([open]) > :not(summary)')).length`);
+  const reached = new Set<string>();
+  for (let at = 0; at < wanted + 5; at += 1) {
+    await page.keyboard.press('Tab');
+    const [name, outline] = await page.evaluate<[string, string]>(`(() => {
+      const at = document.activeElement;
+      const style = getComputedStyle(at);
+      const ring = style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+      return [[...document.querySelectorAll('${CONTROLS}')].indexOf(at), ring ? 'seen' : at.outerHTML];
+    })()`);
+    if (Number(name) === -1) break;
+    expect(outline).toBe('seen');
+    reached.add(String(name));
+  }
+  expect(wanted).toBeGreaterThan(12);
+  expect(reached.size).toBe(wanted);
+  await page.context().close();
+});
+
+it('a slip prints the order and nothing else; the call of the view stands there as curl', async () => {
+  await desk.payOrder({ amount: 321, orderNumber: 'FIS-1' });
+  const page = await open('support', 'order?orderNumber=FIS-1');
+  await page.locator('.slip').getByText('Provizyon no').waitFor();
+  const call = await page.locator('.call pre').textContent();
+  expect(call).toContain(`curl -H "X-Api-Key: $PAYMENT_API_KEY"`);
+  expect(call).toContain(`'${baseUrl}/api/order?orderNumber=FIS-1'`);
+  await page.emulateMedia({ media: 'print' });
+  const shown = (await page.evaluate<string>('document.body.innerText')).trim();
+  for (const said of ['Kahve Dükkânı', 'FIS-1', 'Provizyon no', '321,00']) expect(shown).toContain(said);
+  for (const hidden of ['Bugün', 'Telefonda', 'curl', 'İade et']) expect(shown).not.toContain(hidden);
+  await page.context().close();
+});
+
+it('an empty first day says what to do', async () => {
+  const page = await open('owner', 'payments');
+  await page.route('**/statistics?*', (route) =>
+    route.fulfill({ json: { success: true, message: '', data: { byDay: [] }, errorCode: null } }),
+  );
+  await page.goto(addressOf(''));
+  await page.getByRole('link', { name: 'Bir ödeme bağlantısı oluşturun' }).click();
+  await page.waitForURL('**/pages');
+  await page.context().close();
+});
+
 it('all calls of a view are made at once', async () => {
   const page = await open('owner', 'payments');
   const at: number[] = [];
@@ -167,7 +241,7 @@ it('all calls of a view are made at once', async () => {
     await route.continue();
   });
   await page.keyboard.press('1');
-  await page.locator('.wait-card strong', { hasText: /\d/ }).first().waitFor();
+  await page.locator('ul.tiles strong', { hasText: /\d/ }).first().waitFor();
   expect(at.length).toBeGreaterThan(6);
   expect(at.filter((one) => one > answered)).toEqual([]);
   await page.context().close();
@@ -199,6 +273,11 @@ it('a hundred payments are drawn within 50 ms', async () => {
   })()`);
   expect(times).toHaveLength(5);
   expect(Math.min(...times)).toBeLessThan(50);
+  const next = page.waitForRequest('**/api/payment?*cursor=more*');
+  await page.locator('.more a').click();
+  await next;
+  await page.keyboard.press('1');
+  await page.locator('.tile strong', { hasText: '100+' }).waitFor();
   await page.context().close();
 });
 

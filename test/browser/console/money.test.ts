@@ -142,6 +142,7 @@ it('a removed person is out within a minute', async () => {
   const page = await newPage({ locale: 'tr-TR' });
   await page.goto(signIn);
   await page.locator('header').waitFor();
+  await page.waitForLoadState('networkidle');
   await removePerson(merchant.merchantId, personId, now());
   await moveBy(MINUTE);
   await page.keyboard.press('2');

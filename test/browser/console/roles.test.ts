@@ -1,6 +1,8 @@
 // What each role may do: what the console offers, and what the service allows to the key of such a session.
 import { expect, it } from 'vitest';
-import { ROLES, type Role } from '#domain/person.ts';
+import { ROLES, type Role, SCOPES_OF_ROLE } from '#domain/person.ts';
+import { hasScope } from '#domain/scope.ts';
+import { ROUTES } from '#routes.ts';
 import { startDesk } from '../driver/desk.ts';
 
 const desk = await startDesk();
@@ -21,6 +23,9 @@ const body = {
   successUrl: 'https://a.example/',
   failUrl: 'https://a.example/',
 };
+const { id: webhookId } = (
+  await api<{ id: string }>('POST', '/api/webhook', { key, body: { url: 'https://shop.example/events' } })
+).json.data;
 const pageId = (await api<{ id: string }>('POST', '/api/payment/hostedpage', { key, body })).json.data.id;
 
 const READ = of('viewer', 'support', 'finance', 'owner');
@@ -33,6 +38,9 @@ const OFFERED: [view: string, button: string, Able][] = [
   [`pages?id=${pageId}`, 'Kapat', of('support', 'finance', 'owner')],
   [`recurring?id=${planId}`, 'Durdur', of('support', 'finance', 'owner')],
   [`recurring?id=${planId}`, 'Kart bağlantısı', of('support', 'finance', 'owner')],
+  ['webhooks', 'Dene', of('owner')],
+  ['people', 'Giriş bağlantısı', of('owner')],
+  ['people', 'İptal et', of('owner')],
 ];
 /** By a direct call with the key of the session. A refusal of the scope comes before all others. */
 const ALLOWED: [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, Able][] = [
@@ -52,15 +60,24 @@ const ALLOWED: [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, Able][]
   ['DELETE', `/api/customer/${customerId}`, of('support', 'owner')],
   ['POST', '/api/webhook', of('owner')],
   ['PUT', '/api/installment/table', of('owner')],
+  ['POST', `/api/webhook/${webhookId}/test`, of('owner')],
+  ['POST', `/api/webhook/${webhookId}/replay`, of('owner')],
+  ['GET', '/api/key', of('owner')],
+  ['POST', '/api/key', of('owner')],
+  ['POST', `/api/key/${webhookId}/revoke`, of('owner')],
   ['POST', '/api/card', of()],
+  ['POST', '/api/payment', of()],
 ];
 
 it.each(ROLES)('%s is offered what the role may do, and no more', async (role) => {
   const page = await open(role);
   for (const [view, button, able] of OFFERED) {
     await page.goto(`${desk.baseUrl}/console/${view}`);
-    await page.locator('main:not(:has([aria-busy=true])) :is(article, .order, .list)').first().waitFor();
-    const count = await page.getByRole('button', { name: button, exact: false }).count();
+    await page
+      .locator('main:not(:has([aria-busy=true])) :is(article, .order, .list, .entries, .instead)')
+      .first()
+      .waitFor();
+    const count = await page.locator('main').getByRole('button', { name: button }).count();
     expect([role, view, button, count > 0]).toEqual([role, view, button, able[role]]);
   }
   await page.context().close();
@@ -74,6 +91,20 @@ it.each(ROLES)('a direct call with the key of %s does no more either', async (ro
     body: JSON.stringify({ code: signIn.split('#')[1] }),
   });
   const { data } = (await response.json()) as { data: { apiKey: string } };
+  for (const { method, path, scope } of ROUTES) {
+    if (scope === undefined || scope === 'any') continue;
+    const answer = await api(method, path.replaceAll(/\{\w+\}/g, webhookId), {
+      key: data.apiKey,
+      ...(method !== 'GET' && { body: { none: 1 } }),
+    });
+    const isAllowed = answer.json.errorCode !== 'SCOPE_MISSING';
+    expect([role, method, path, isAllowed]).toEqual([
+      role,
+      method,
+      path,
+      hasScope(SCOPES_OF_ROLE[role], scope),
+    ]);
+  }
   for (const [method, path, able] of ALLOWED) {
     // Nothing of a body is read before the scope; an unknown field ends what is allowed without an effect.
     const answer = await api(method, path, {

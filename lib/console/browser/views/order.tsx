@@ -146,110 +146,84 @@ function MoneyBar({ payment }: { payment: ShownPayment }): VNode | null {
   );
 }
 
-/** Three lines to read aloud: what is, what stands on the statement, and by when. */
-function PhoneCard({ desk, payment, refunds }: Omit<PaymentProps, 'hands'>): VNode {
-  const [state, statement, when] = spoken(desk, payment, refunds);
+/** To read aloud: what is, what stands on the statement, and by when. */
+const SPOKEN = {
+  paid: [
+    ['{sum} ödemeniz {at} alındı, kartınız {card}.', 'Your payment of {sum} was made {at}, card {card}.'],
+    ['Ekstrenizde {shop} olarak görünür.', 'On your statement it is {shop}.'],
+    ['Yapmanız gereken bir şey yok.', 'There is nothing to do.'],
+  ],
+  unknown: [
+    [
+      '{sum} ödemenizin sonucunu bankadan bekliyoruz.',
+      'We wait for the outcome of your {sum} from the bank.',
+    ],
+    ['Bankanız tutarı ayırmış olabilir; ödeme yoksa kalkar.', 'Your bank may hold the sum until we know.'],
+    ['Sonucu size bildiririz; lütfen yeniden ödemeyin.', 'We tell you the outcome; please do not pay again.'],
+  ],
+  failed: [
+    ['{sum} ödemeniz alınmadı; kartınızdan para çekilmedi.', 'Your payment of {sum} was not made.'],
+    ['Ekstrenizde görünmez.', 'Nothing stands on your statement.'],
+    ['Başka bir kartla hemen yeniden deneyebilirsiniz.', 'You can try another card at once.'],
+  ],
+  voided: [
+    ['{sum} ödemeniz iptal edildi, kartınız {card}.', 'Your payment of {sum} was voided, card {card}.'],
+    ['Ekstrenizde görünmez; ayrılan tutar kalkar.', 'Nothing stands on your statement; the held sum goes.'],
+    ['Bankanıza göre birkaç saat sürer.', 'That takes a few hours, by your bank.'],
+  ],
+  refunded: [
+    [
+      '{sum} iadeniz {at} bankaya iletildi, kartınız {card}.',
+      'Your bank got the refund of {sum} {at}, card {card}.',
+    ],
+    ['Ekstrenizde ayrı bir iade satırıdır.', 'It is a line of its own on your statement.'],
+    ['Bankanıza göre 1 ila 7 iş günü sürer.', 'That takes 1 to 7 working days, by your bank.'],
+  ],
+  refunding: [
+    ['{sum} iadeniz hazırlanıyor.', 'Your refund of {sum} is being prepared.'],
+    ['Ekstrenizde henüz görünmez.', 'It is not on your statement yet.'],
+    ['Bankaya iletilince 1 ila 7 iş günü sürer.', 'Once the bank has it, it takes 1 to 7 working days.'],
+  ],
+  kept: [
+    ['{sum} iadesi yapılmadı.', 'The refund of {sum} was not made.'],
+    ['Ödemeniz ekstrenizde olduğu gibi durur.', 'Your payment stays on your statement.'],
+    ['Nedenini araştırıp sizi ararız.', 'We find out why and call you.'],
+  ],
+} as const;
+
+function caseOf({ status }: ShownPayment, refund: ShownRefund | undefined): keyof typeof SPOKEN {
+  if (refund?.status === 'Completed') return refund.processedAs === 'Void' ? 'voided' : 'refunded';
+  if (refund) return ['Pending', 'Processing'].includes(refund.status) ? 'refunding' : 'kept';
+  return status === 'Processing' ? 'unknown' : status === 'Failed' ? 'failed' : 'paid';
+}
+
+function PhoneCard({ desk: { nowMs, session }, payment, refunds }: Omit<PaymentProps, 'hands'>): VNode {
+  const [last] = refunds;
+  const told: Record<string, string> = {
+    sum: money(last?.amount ?? payment.chargedAmount, payment.currency),
+    at: moment(last?.completedAt ?? payment.paidAt ?? payment.createdAt, nowMs),
+    card: `•••• ${payment.maskedCardNumber.slice(-4)}`,
+    shop: session?.merchant.name ?? '',
+  };
   return (
     <section class="phone" aria-labelledby="phone">
       <h2 id="phone">{w('Telefonda söyleyin', 'Say on the telephone')}</h2>
-      <p>{state}</p>
-      <p>{statement}</p>
-      <p>{when}</p>
+      {SPOKEN[caseOf(payment, last)].map(([tr, en]) => (
+        <p key={tr}>{w(tr, en).replaceAll(/{(\w+)}/g, (_, name: string) => told[name] ?? '')}</p>
+      ))}
     </section>
   );
 }
 
-function spoken(
-  { nowMs, session }: Desk,
-  payment: ShownPayment,
-  refunds: readonly ShownRefund[],
-): [string, string, string] {
-  const sum = money(payment.chargedAmount, payment.currency);
-  const card = `•••• ${payment.maskedCardNumber.slice(-4)}`;
-  const at = moment(payment.paidAt ?? payment.createdAt, nowMs);
-  const shop = session?.merchant.name ?? '';
-  const [last] = refunds;
-  if (last !== undefined) return spokenRefund(last, card, nowMs);
-  if (payment.status === 'Processing') {
-    return [
-      w(`${sum} ödemenizin sonucunu bankadan bekliyoruz.`, `We wait for the bank's outcome of your ${sum}.`),
-      w(
-        'Bankanız tutarı ayırmış olabilir; ödeme olmadıysa kendiliğinden kalkar.',
-        'Your bank may hold the sum; without a payment that goes by itself.',
-      ),
-      w(
-        'Sonuç belli olunca size haber veririz; lütfen yeniden ödemeyin.',
-        'We tell you as soon as we know; please do not pay again.',
-      ),
-    ];
-  }
-  if (payment.status === 'Failed') {
-    return [
-      w(
-        `${sum} ödemeniz alınmadı; kartınızdan para çekilmedi.`,
-        `Your payment of ${sum} was not made; nothing was charged.`,
-      ),
-      w('Ekstrenizde görünmez.', 'Nothing stands on your statement.'),
-      w('Başka bir kartla hemen yeniden deneyebilirsiniz.', 'You can try another card at once.'),
-    ];
-  }
-  return [
-    w(
-      `${sum} ödemeniz ${at} alındı, kartınız ${card}.`,
-      `Your payment of ${sum} was made ${at} with the card ${card}.`,
-    ),
-    w(`Ekstrenizde ${shop} olarak görünür.`, `On your statement it is ${shop}.`),
-    w('Yapmanız gereken bir şey yok.', 'There is nothing to do.'),
-  ];
-}
-
-function spokenRefund(refund: ShownRefund, card: string, nowMs: number): [string, string, string] {
-  const sum = money(refund.amount, refund.currency);
-  const isDone = refund.status === 'Completed';
-  if (isDone && refund.processedAs === 'Void') {
-    return [
-      w(
-        `${sum} ödemeniz iptal edildi, kartınız ${card}.`,
-        `Your payment of ${sum} was voided, card ${card}.`,
-      ),
-      w(
-        'Ekstrenizde hiç görünmez; ayrılan tutar kalkar.',
-        'Nothing stands on your statement; the held sum goes.',
-      ),
-      w('Bankanıza göre birkaç saat sürer.', 'That takes a few hours, by your bank.'),
-    ];
-  }
-  if (isDone) {
-    return [
-      w(
-        `${sum} iadeniz ${moment(refund.completedAt ?? refund.createdAt, nowMs)} bankaya iletildi, kartınız ${card}.`,
-        `Your refund of ${sum} went to the bank ${moment(refund.completedAt ?? refund.createdAt, nowMs)}, card ${card}.`,
-      ),
-      w('Ekstrenizde ayrı bir iade satırı olarak görünür.', 'It is a line of its own on your statement.'),
-      w('Bankanıza göre 1 ila 7 iş günü sürer.', 'That takes 1 to 7 working days, by your bank.'),
-    ];
-  }
-  const isOpen = refund.status === 'Pending' || refund.status === 'Processing';
-  return isOpen
-    ? [
-        w(`${sum} iadeniz hazırlanıyor.`, `Your refund of ${sum} is being prepared.`),
-        w('Ekstrenizde henüz görünmez.', 'It is not on your statement yet.'),
-        w('Bankaya iletilince 1 ila 7 iş günü sürer.', 'Once the bank has it, it takes 1 to 7 working days.'),
-      ]
-    : [
-        w(`${sum} iadesi yapılmadı.`, `The refund of ${sum} was not made.`),
-        w('Ödemeniz ekstrenizde olduğu gibi durur.', 'Your payment stays on your statement.'),
-        w('Nedenini araştırıp sizi ararız.', 'We find out why and call you.'),
-      ];
-}
-
 type StoryProps = { desk: Desk; number: string; timeline: OrderStory['timeline'] };
+type StoryIds = OrderStory['timeline'][number]['ids'];
 
 /** As the service tells it, the newest first; people by their names. */
 function Story({ desk: { session, nowMs }, number, timeline }: StoryProps): VNode {
   const named = (message: string) =>
     (session?.people ?? []).reduce((said, { id, name }) => said.replaceAll(id, name), message);
-  const hrefOf = ({ refundId, paymentReferenceNumber, page }: StoryProps['timeline'][number]['ids']) => {
+  const hrefOf = ({ refundId, paymentReferenceNumber, eventId, webhookId, page }: StoryIds) => {
+    if (webhookId !== null) return addressOf('webhooks', { id: webhookId, event: eventId ?? undefined });
     if (refundId !== null) return addressOf('refunds', { id: refundId });
     if (paymentReferenceNumber === null) return addressOf('pages', { id: page ?? undefined });
     return addressOf('order', { orderNumber: number, payment: paymentReferenceNumber });
@@ -257,7 +231,7 @@ function Story({ desk: { session, nowMs }, number, timeline }: StoryProps): VNod
   return (
     <section aria-labelledby="story">
       <h2 id="story">{w('Hikâyesi', 'Its story')}</h2>
-      <ol class="story">
+      <ol class="entries">
         {timeline.toReversed().map(({ at, what, message, ids }) => (
           <li
             key={`${at} ${what} ${ids.refundId} ${ids.paymentReferenceNumber} ${ids.eventId} ${ids.webhookId}`}

@@ -86,7 +86,7 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
         ))}
       </nav>
       {given.length > 0 && (
-        <p class="given">
+        <p class="chips given">
           {given.map(([name, label]) => (
             <a
               key={name}

@@ -1,10 +1,21 @@
 // Recurring payments: those that were not paid first, then what will be charged on which day, and one plan
 // with its periods.
 import type { VNode } from 'preact';
-import { cardLinkOf } from '../actions.ts';
 import { periodsOf, planList, planOf, type ShownPeriod, type ShownPlan } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, Instead, ListRows, State, sum, TwoPanes, text, Unknown, when } from '../parts.tsx';
+import {
+  Button,
+  Facts,
+  Instead,
+  ListRows,
+  MadeLink,
+  State,
+  sum,
+  TwoPanes,
+  text,
+  Unknown,
+  when,
+} from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
 import { dayInWords, dayOf, money, w } from '../words.ts';
@@ -135,7 +146,7 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
           )}
         </p>
       )}
-      <CardLink id={id} hands={hands} />
+      <MadeLink of={id} hands={hands} />
       <Facts
         of={[
           [w('Tutar', 'Amount'), sum(plan.amount, plan.currency)],
@@ -166,26 +177,13 @@ const reasonOf = ({ statusReason }: ShownPlan) =>
 
 const shopOf = ({ session }: Desk) => session?.merchant.shop ?? '';
 
-function CardLink({ id, hands }: { id: string; hands: Hands }): VNode | null {
-  const link = cardLinkOf(id);
-  if (link === undefined) return null;
-  return (
-    <p class="link-made">
-      <code>{link}</code>
-      <Button kind="main" onClick={() => hands.copy(link, w('Bağlantı kopyalandı.', 'The link is copied.'))}>
-        {w('Kopyala', 'Copy')}
-      </Button>
-    </p>
-  );
-}
-
 const COLLECTABLE = ['Failed', 'Missed', 'Skipped'];
 
 type PeriodProps = { periods: readonly ShownPeriod[]; plan: ShownPlan; desk: Desk; hands: Hands };
 const Periods = ({ periods, plan, desk, hands }: PeriodProps): VNode => (
   <section>
     <h3>{w('Dönemler', 'Periods')}</h3>
-    <ul class="periods">
+    <ul class="entries">
       {periods.map((period) => (
         <li key={period.periodNumber}>
           <span>{period.periodNumber}</span>

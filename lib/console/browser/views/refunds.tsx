@@ -71,13 +71,15 @@ export const REFUNDS: DeskView = {
   },
 };
 
+/** Of refunds in one state the age tells more. */
 const lineOf = ({ place, nowMs }: Desk, refund: ShownRefund) => ({
   id: refund.refundId,
   address: addressOf('refunds', { ...place.params, status: refund.status, id: refund.refundId }),
   title: refund.orderNumber,
   total: sum(refund.amount, refund.currency),
   left: text(refund.reason),
-  right: ago(refund.createdAt, nowMs),
+  right:
+    (place.params['status'] ?? usual(place)) ? ago(refund.createdAt, nowMs) : <State of={refund.status} />,
 });
 
 type OneProps = { desk: Desk; hands: Hands; refund: ShownRefund; payment: ShownPayment | undefined };

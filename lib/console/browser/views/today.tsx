@@ -1,44 +1,39 @@
 // Today: what waits for somebody, each with its count and the age of the oldest, and how the day goes beside
 // the same day of last week.
 import type { VNode } from 'preact';
-import { paymentList, planList, refundList, refundsByDay, salesByDay, webhookList } from '../api.ts';
+import {
+  type Page,
+  paymentList,
+  planList,
+  refundList,
+  refundsByDay,
+  salesByDay,
+  webhookList,
+} from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import type { Ask } from '../loading.ts';
 import { ago, countText, Instead } from '../parts.tsx';
 import { addressOf } from '../place.ts';
-import { dayAfter, dayInWords, dayOf, money, number, percent, span, w } from '../words.ts';
+import { clock, dayAfter, dayInWords, dayOf, money, number, percent, w } from '../words.ts';
 
 const MOST = 100;
 
 type WaitingItem = { createdAt: string; waitingSince?: string | null; nextCheckAt?: string | null };
-type WaitingList = {
-  label: string;
-  ask: Ask<{ items: WaitingItem[]; nextCursor: string | null }>;
-  address: string;
-};
+type WaitingList = { label: string; ask: Ask<Page<WaitingItem>>; address: string };
 
-const waiting = (): WaitingList[] => [
-  {
-    label: w('Onay bekleyen iade', 'Refunds to approve'),
-    ask: refundList({ status: 'Pending', limit: MOST }),
-    address: addressOf('refunds', { status: 'Pending' }),
-  },
-  {
-    label: w('Sonucu bilinmeyen ödeme', 'Payments of unknown outcome'),
-    ask: paymentList({ status: 'Processing', limit: MOST }),
-    address: addressOf('payments', { status: 'Processing' }),
-  },
-  {
-    label: w('Sonucu bilinmeyen iade', 'Refunds of unknown outcome'),
-    ask: refundList({ status: 'Processing', limit: MOST }),
-    address: addressOf('refunds', { status: 'Processing' }),
-  },
-  {
-    label: w('Ödenmemiş düzenli ödeme', 'Unpaid recurring payments'),
-    ask: planList({ status: 'Unpaid', limit: MOST }),
-    address: addressOf('recurring', { status: 'Unpaid' }),
-  },
-];
+function waiting(): WaitingList[] {
+  const rows = [
+    [w('Onay bekleyen iade', 'Refunds to approve'), refundList, 'refunds', 'Pending'],
+    [w('Sonucu bilinmeyen ödeme', 'Payments of unknown outcome'), paymentList, 'payments', 'Processing'],
+    [w('Sonucu bilinmeyen iade', 'Refunds of unknown outcome'), refundList, 'refunds', 'Processing'],
+    [w('Ödenmemiş düzenli ödeme', 'Unpaid recurring payments'), planList, 'recurring', 'Unpaid'],
+  ] as const;
+  return rows.map(([label, list, view, status]) => ({
+    label,
+    ask: list({ status, limit: MOST }),
+    address: addressOf(view, { status }),
+  }));
+}
 const webhooks = webhookList({});
 /** This day, and seven before it. */
 function daysOf({ nowMs }: Pick<Desk, 'nowMs'>): string[] {
@@ -60,13 +55,13 @@ export const TODAY: DeskView = {
       <h1>{dayInWords(new Date(desk.nowMs).toISOString())}</h1>
       <section aria-labelledby="waits">
         <h2 id="waits">{w('Sizi bekleyenler', 'What waits for you')}</h2>
-        <ul class="waits">
+        <ul class="tiles">
           {waiting().map((one) => (
             <li key={one.label}>
               <WaitingCard desk={desk} of={one} />
             </li>
           ))}
-          <Webhooks desk={desk} />
+          <FailingWebhooks desk={desk} />
         </ul>
       </section>
       <Figures desk={desk} />
@@ -79,7 +74,7 @@ function WaitingCard({ desk, of: { label, ask, address } }: { desk: Desk; of: Wa
   const oldest = data?.items.at(-1);
   const [next] = (data?.items ?? []).flatMap(({ nextCheckAt }) => nextCheckAt ?? []).sort();
   return (
-    <a class={`wait-card ${oldest === undefined ? 'none' : ''}`} href={address}>
+    <a class={`tile ${oldest === undefined ? 'none' : 'waits'}`} href={address}>
       <strong>{data === undefined ? (problem ? '!' : '…') : countText(data)}</strong>
       <span>{label}</span>
       <small>
@@ -89,30 +84,32 @@ function WaitingCard({ desk, of: { label, ask, address } }: { desk: Desk; of: Wa
             {ago(oldest.waitingSince ?? oldest.createdAt, desk.nowMs)}
           </>
         )}
-        {next !== undefined &&
-          ` · ${w('banka', 'bank')} ${span(next, desk.nowMs)} ${w('içinde sorulur', 'until asked')}`}
+        {next !== undefined && (
+          <span>
+            {w('bankaya sorulacak: ', 'the bank is asked at ')}
+            {clock(next)}
+          </span>
+        )}
         {data !== undefined && oldest === undefined && w('yok', 'none')}
       </small>
     </a>
   );
 }
 
-function Webhooks({ desk }: { desk: Desk }): VNode | null {
+function FailingWebhooks({ desk }: { desk: Desk }): VNode | null {
   const { data } = answerTo(desk, webhooks);
-  const broken = data?.items.filter(({ state }) => state !== 'Active') ?? [];
-  const [first] = broken;
+  const failing = data?.items.filter(({ state }) => state !== 'Active') ?? [];
+  const [first] = failing;
   if (first === undefined) return null;
   return (
     <li>
-      <div class="wait-card">
-        <strong>{number(broken.length)}</strong>
+      <a class="tile waits" href={addressOf('webhooks', { id: first.id })}>
+        <strong>{number(failing.length)}</strong>
         <span>{w('Ulaşılamayan webhook', 'Webhooks that fail')}</span>
         <small>
-          <bdi>{new URL(first.url).host}</bdi>
-          {first.failingSince && ' · '}
-          {first.failingSince && ago(first.failingSince, desk.nowMs)}
+          <bdi>{new URL(first.url).host}</bdi> {first.failingSince && ago(first.failingSince, desk.nowMs)}
         </small>
-      </div>
+      </a>
     </li>
   );
 }
@@ -139,7 +136,7 @@ function Figures({ desk }: { desk: Desk }): VNode {
           return totalCount > 0 ? paidCount / totalCount : 0;
         };
         return (
-          <div class="figures" key={currency}>
+          <div class="tiles" key={currency}>
             <Figure
               label={w('Satış', 'Sales')}
               address={addressOf('payments', onlyToday)}
@@ -178,7 +175,7 @@ function Figure({ label, address, values, show }: FigureProps): VNode {
   const bars = values.map((value, at) => ({ x: at * 12 + 1, height: Math.max(1, (24 * value) / most) }));
   const kindOf = (x: number) => (x === bars.at(-1)?.x ? 'now' : x === bars[0]?.x ? 'before' : '');
   return (
-    <a class="figure" href={address}>
+    <a class="tile figure" href={address}>
       <span>{label}</span>
       <strong>{show(values.at(-1) ?? 0)}</strong>
       <svg viewBox="0 0 96 24" preserveAspectRatio="none" aria-hidden="true">
