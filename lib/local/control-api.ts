@@ -5,6 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import { ShapeError } from '#domain/shape.ts';
 import { BANK_PROTOCOLS, type BankProtocol } from '../bank/account.ts';
 import { readSettings, SettingError } from '../operator/merchant-settings.ts';
+import { signInLink } from '../operator/people.ts';
 import type { Bank } from './bank/bank.ts';
 import { MalformedOutcome } from './bank/script.ts';
 import type { HttpHandler, HttpResponse } from './http-handler.ts';
@@ -73,6 +74,9 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
       options.rescheduleTimers();
       return { touched: true };
     },
+    // A clock that moved has ended the sessions at the console.
+    'POST /sign-in': ({ merchant: id, person }) =>
+      signInLink(String(id ?? merchant.merchantId), String(person), clock.now()),
     'GET /bank/ledger': () => ({ operations: bank.ledger() }),
   };
   return async ({ method, url, body }) => {

@@ -9,6 +9,7 @@ import { createScheduler } from './aws/scheduler/scheduler.ts';
 import { createStreamReader } from './aws/stream.ts';
 import { captureConsumer, deliveryTrigger } from './aws/stream-consumers.ts';
 import type { LocalOptions } from './local-options.ts';
+import { LEVERS_PATH } from './local-shop.ts';
 import { openSnapshot } from './snapshot.ts';
 import { createAnnounceTimer } from './time/announce-timer.ts';
 import type { Clock } from './time/clock.ts';
@@ -45,7 +46,7 @@ export function createInvokers({ clock, fileOf, table }: InvokerParts, options: 
   const deliveryTimer = createDeliveryTimer(clock, () => lambdas.invokeEvent(nameOf('deliver'), {}));
   const lambdas = createLambdas({
     clock,
-    functions: localFunctions(),
+    functions: localFunctions(options),
     around: async (invocation, run) => {
       try {
         const done = await (around ? around(invocation, run) : run());
@@ -92,7 +93,7 @@ export function createInvokers({ clock, fileOf, table }: InvokerParts, options: 
   return { timeline, lambdas, scheduler, stream, rescheduleTimers };
 }
 
-function localFunctions(): LambdasOptions['functions'] {
+function localFunctions({ shop }: LocalOptions): LambdasOptions['functions'] {
   const functions = [
     ...[...ROUTES, ...DESK_ROUTES].map(({ file, needs }) => ({
       file: `endpoints/${file}`,
@@ -102,14 +103,18 @@ function localFunctions(): LambdasOptions['functions'] {
   ];
   return functions.map(({ file, timeoutSeconds }) => ({
     name: nameOf(file),
-    load: () => loadFunction(file),
+    // The shop has levers for clock and bank, which stand beside the console too.
+    load: () => loadFunction(file, shop ? [LEVERS_PATH] : []),
     timeoutMs: timeoutSeconds * 1000,
     // As deployed: a failed charge is retried twice, and the next run replaces a failed sweep.
     retryAttempts: file === BACKGROUND_FUNCTIONS.charge.file ? 2 : 0,
   }));
 }
 
-const loadFunction: (file: string) => ReturnType<LambdaFunction['load']> = async (file) => {
+async function loadFunction(
+  file: string,
+  besideConsole: readonly string[],
+): ReturnType<LambdaFunction['load']> {
   // A bundle has the site as a constant. Here the first visit makes it, so that the start does not wait.
   if (file === 'endpoints/docs/page' && !('SITE' in globalThis)) {
     const { packedSite } = await import('../site/site.ts');
@@ -117,8 +122,8 @@ const loadFunction: (file: string) => ReturnType<LambdaFunction['load']> = async
   }
   if (file === 'endpoints/console/page' && !('CONSOLE' in globalThis)) {
     const { packedConsole } = await import('../console/pack.ts');
-    Object.assign(globalThis, { CONSOLE: await packedConsole() });
+    Object.assign(globalThis, { CONSOLE: await packedConsole(besideConsole) });
   }
   const path = fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url));
   return (await import(path)) as Awaited<ReturnType<LambdaFunction['load']>>;
-};
+}

@@ -3,6 +3,9 @@ import type { HttpHandler } from './http-handler.ts';
 import type { LocalMerchant } from './local-merchant.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/** Where the shop serves the script of the levers for clock and bank. */
+export const LEVERS_PATH = '/shop/levers.js';
+
 /** The shop's webhook in the form that a merchant's server stores. */
 export type KeptWebhook = { id: string; secret: string };
 

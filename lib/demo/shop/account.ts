@@ -6,6 +6,7 @@ import type { showPayment } from '#contract/payment.ts';
 import type { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { Language } from '#domain/language.ts';
 import { openSandbox } from '../../clients/typescript/sandbox.ts';
+import { CLOCK_MOVES } from './levers.ts';
 import { findProduct } from './products.ts';
 import { type ApiCall, callText } from './shop-api.ts';
 import type { WaitingOrder } from './verified-result.ts';
@@ -100,8 +101,8 @@ export const ACTIONS: Record<string, (acting: ActionContext) => Promise<ActionRe
   forget: onOwn('card', ({ api }, path) => api(`DELETE ${path}`)),
   addCard: (acting) => openCardPage(acting, `/api/customer/${acting.customerId}/addcardlink`),
   changeCard: onOwn('RecurringPayment', (acting, path) => openCardPage(acting, `${path}/updatelink`)),
-  month: moveClock('P1M'),
-  minutes: moveClock('PT2M'),
+  month: moveClock(CLOCK_MOVES.month),
+  minutes: moveClock(CLOCK_MOVES.minutes),
 };
 
 /** Creates a page of the service on which the buyer enters a card. It leads back to the account. */

@@ -7,6 +7,7 @@ import type { LedgerOperation } from '../../bank/books.ts';
 import { openSandbox } from '../../clients/typescript/sandbox.ts';
 import { eventList, timeText } from './events/event-list.ts';
 import type { ReceivedEvent } from './events/inbox.ts';
+import { BANK_MOVES } from './levers.ts';
 import { BANK_TEXTS, SHOP_TEXTS } from './shop-texts.ts';
 import type { WaitingOrder } from './verified-result.ts';
 
@@ -33,7 +34,7 @@ export const SCENES: readonly Scene[] = [
   {
     id: 'silence',
     productId: 'cezve',
-    outcomes: ['lost-after'],
+    outcomes: [BANK_MOVES.bankSilent],
     name: { tr: 'Banka susarsa', en: 'The bank goes silent' },
     description: {
       tr: 'Banka parayı çeker, yanıtı kaybolur. Saati ileri alın: hizmet bankaya sorar, sonucu bulur.',

@@ -29,6 +29,7 @@ import {
   shopPage,
   shopReturnPage,
 } from './shop-pages.ts';
+import { leversScript } from './shop-script.ts';
 import { openSession, type Session, sessionOf } from './shop-session.ts';
 import { SHOP_TEXTS } from './shop-texts.ts';
 import { type Return, verifyReturn } from './verified-result.ts';
@@ -49,6 +50,7 @@ const RETURN_PATHS = { successUrl: '/success', failUrl: '/fail', cancelUrl: '/ca
 
 const ANSWERS: ReadonlyMap<string, VisitHandler> = new Map<string, VisitHandler>([
   ['GET /', showShop],
+  ['GET /levers.js', sendLevers],
   ['GET /about', (visit) => page(visit, aboutPage)],
   ['GET /account', showAccount],
   ['GET /order', showOrder],
@@ -86,6 +88,11 @@ export const createShop: OpenShop = ({ baseUrl, merchant, webhooks }) => {
     },
   };
 };
+
+function sendLevers(): HttpResponse {
+  const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-store' };
+  return { status: 200, headers, body: leversScript() };
+}
 
 const plain = (answer: { status: number; body: string }): HttpResponse => ({
   ...answer,

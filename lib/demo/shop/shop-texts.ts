@@ -3,10 +3,12 @@ import type { Language } from '#domain/language.ts';
 import type { PaymentStatus } from '#domain/payment/payment.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
 import type { LedgerOperation } from '../../bank/books.ts';
+import { LEVER_TEXTS } from './levers.ts';
 
 type Pair = readonly [tr: string, en: string];
 
 const PAIRS = {
+  ...LEVER_TEXTS,
   shopName: ['Kahve Dükkânı', 'Kahve Dükkânı'],
   demo: ['Demo mağaza: gerçek para ve gerçek ürün yoktur.', 'A demo shop: no real money, no real goods.'],
   otherLanguage: ['English', 'Türkçe'],
@@ -21,7 +23,6 @@ const PAIRS = {
     'Beside each you see the API call, the event and the bank’s books. Expiry 12/30, CVV 000, card:',
   ],
   play: ['Başlat', 'Start'],
-  minutes: ['Saati iki dakika ileri al', 'Move the clock on two minutes'],
   calls: ['API çağrısı', 'API call'],
   ledger: ['Bankanın defteri', 'The bank’s books'],
   noLedger: ['Henüz bir işlem yok.', 'No operation yet.'],
@@ -131,7 +132,6 @@ const PAIRS = {
   changeCard: ['Kartı değiştir', 'Change the card'],
   refund: ['İade et', 'Refund'],
   installments: ['{} taksit', '{} installments'],
-  month: ['Saati bir ay ileri al', 'Move the clock on a month'],
   events: ['Olaylar', 'Events'],
   eventsText: [
     'Ödeme hizmetinin bu mağazanın webhook’una gönderdiği imzalı bildirimler, geldikleri anda.',
