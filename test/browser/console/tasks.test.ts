@@ -205,6 +205,11 @@ describe('the twelve tasks of a desk', () => {
     expect(paid).toBeGreaterThan(1499);
     await sold.getByText(paid.toLocaleString('tr-TR', { minimumFractionDigits: 2 })).waitFor();
     expect(await sold.locator('rect').count()).toBe(8);
+    const lists = await page
+      .locator('.tile')
+      .evaluateAll((tiles) => tiles.map((one) => one.getAttribute('href')));
+    expect(lists.length).toBeGreaterThanOrEqual(7);
+    expect(lists).not.toContain(null);
     await hands.click(page.locator('.tile', { hasText: 'Ödenmemiş düzenli ödeme' }));
     await page.waitForURL('**/recurring?status=Unpaid');
     await hands.sees('Günlük espresso');
@@ -285,6 +290,79 @@ describe('besides', () => {
     const url = (await page.locator('.link-made code').textContent()) ?? '';
     expect((await fetch(url)).status).toBe(200);
     expect(await page.locator('blockquote').textContent()).toContain(url);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.keyboard.press('c');
+    await page.locator('.notices').getByText('Kopyalandı.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+    await page.context().close();
+  });
+
+  it('a payment is found by anything a person says of it, and of a card number four digits leave the box', async () => {
+    const buyer = { fullName: 'Nur Şen', email: 'nur@shop.example' };
+    const customer = await api<{ id: string }>('POST', '/api/customer', { key, body: buyer });
+    const order = { amount: 1234.56, orderNumber: 'HER-SEY-1', customerId: customer.json.data.id };
+    const reference = await payOrder(order);
+    const path = `/api/payment/${reference}`;
+    const { json } = await api<Record<string, string>>('GET', path, { key });
+    const { authorizationCode = '', bankReferenceNumber = '', maskedCardNumber = '' } = json.data;
+    const page = await open('support', 'payments');
+    const said: [typed: string, kind: string][] = [
+      ['HER-SEY-1', 'sipariş numarası'],
+      [reference, 'ödeme referansı'],
+      [reference.toLowerCase(), 'ödeme referansı'],
+      ['5528 7900 0000 0008', 'son dört hane 0008'],
+      [maskedCardNumber, 'son dört hane 0008'],
+      ['0008', 'son dört hane 0008'],
+      ['1.234,56 ₺', 'tutar 1234.56'],
+      [authorizationCode, `provizyon no ${authorizationCode}`],
+      [bankReferenceNumber, `banka referansı ${bankReferenceNumber}`],
+      ['nur@shop.example', 'e-posta adresi nur@shop.example'],
+      [customer.json.data.id, 'iade'],
+    ];
+    for (const [typed, kind] of said) {
+      await page.locator('#find').fill(typed);
+      const best = page.locator('#found a').first();
+      expect([typed, await best.textContent()]).toEqual([typed, `${kind} Enter`]);
+      expect(await best.getAttribute('href')).not.toMatch(/\d{13}/);
+      if (kind === 'iade') continue;
+      await page.keyboard.press('Enter');
+      await page.locator('main').getByText('HER-SEY-1').first().waitFor();
+    }
+    await page.locator('#found a', { hasText: 'müşteri' }).click();
+    await page.locator('main').getByText('HER-SEY-1').first().waitFor();
+    await page.context().close();
+  });
+
+  it('a card and a reason in the list are filters, which a click takes off again', async () => {
+    const page = await open('viewer', 'payments?status=Failed');
+    await page.getByRole('link', { name: 'Limit yetersiz.' }).first().click();
+    await page.waitForURL(/errorCode=NOT_SUFFICIENT_FUNDS/);
+    await page.locator('.card a').first().click();
+    await page.waitForURL(/lastFour=\d{4}/);
+    await page.locator('.given a', { hasText: 'bankanın nedeni' }).click();
+    await page.waitForURL((url) => !url.search.includes('errorCode') && url.search.includes('lastFour'));
+    await page.context().close();
+  });
+
+  it('of the periods that a pause skipped one is charged, and another one waived', async () => {
+    const { id } = await charges.create({ frequency: 'daily' });
+    await api('POST', `/api/RecurringPayment/${id}/pause`, { key });
+    await moveBy(3 * DAY + HOUR);
+    await api('POST', `/api/RecurringPayment/${id}/resume`, { key });
+    const page = await open('support', `recurring?id=${id}`);
+    const skipped = page.locator('.entries li', { hasText: 'Atlandı' });
+    await skipped.first().waitFor();
+    expect(await skipped.count()).toBeGreaterThan(1);
+    await skipped.first().getByRole('button', { name: 'Tahsil et' }).click();
+    await page.locator('.effect').getByText('Kart şimdi çekilir.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.notice.good').waitFor();
+    await moveBy(60_000);
+    await page.reload();
+    await page.locator('.entries').getByText('Ödendi').first().waitFor();
+    await skipped.first().getByRole('button', { name: 'Vazgeç' }).click();
+    await page.locator('dialog button.grave').click();
+    await page.locator('.entries').getByText('Vazgeçildi').waitFor();
     await page.context().close();
   });
 

@@ -21,6 +21,15 @@ export async function takeDeskPictures(folder: URL): Promise<void> {
   await wide.keyboard.press('a');
   await wide.locator('.effect').getByText('Alıcı görür').waitFor();
   await shoot(wide, folder, 'desk-refund-tr-light');
+  const dark = await open(harness, browser, {
+    viewport: { width: 1280, height: 640 },
+    colorScheme: 'dark',
+    locale: 'en-US',
+  });
+  await dark.goto(`${harness.service.baseUrl}/console/recurring`);
+  await dark.getByText('Günlük espresso').click();
+  await dark.locator('.entries .state').first().waitFor();
+  await shoot(dark, folder, 'desk-recurring-en-dark');
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' } as const;
   const order = await open(harness, browser, phone);
   await order.goto(`${harness.service.baseUrl}/console/order?orderNumber=KD-1095`);

@@ -276,6 +276,8 @@ describe('an owner', () => {
     const { cookie, key } = await signedIn();
     const { personId } = await add();
     expect((await linkFor(personId, '', { 'X-Api-Key': key })).status).toBe(401);
+    const made = await api('POST', '/api/key', { key, body: { name: 'Kasa', scopes: ['payments'] } });
+    expect(made.json.errorCode).toBe('API_KEY_INVALID');
     expect((await linkFor(personId, cookie, { Origin: 'https://evil.example' })).status).toBe(403);
     const elsewhere = await service.addMerchant();
     const person = { name: 'Uzak', email: 'uzak@shop.example', role: 'viewer' };
