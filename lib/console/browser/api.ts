@@ -7,7 +7,7 @@ import type { showDelivery, showWebhookTest } from '#contract/event/delivery.ts'
 import type { showEvent } from '#contract/event/event.ts';
 import type { showWebhook } from '#contract/event/webhook-answer.ts';
 import type { showStory } from '#contract/order.ts';
-import type { showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
+import type { showHostedPage, showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
 import type { showPayment, showPaymentDay } from '#contract/payment.ts';
 import type { showPausePreview } from '#contract/plan-preview.ts';
 import type { showPeriod, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
@@ -23,7 +23,8 @@ export type ShownPayment = ReturnType<typeof showPayment>;
 export type ShownRefund = ReturnType<typeof showRefund>;
 export type ShownPlan = ReturnType<typeof showRecurringPayment>;
 export type ShownPeriod = ReturnType<typeof showPeriod>;
-export type ListedPage = ReturnType<typeof showListedPage>;
+type ListedPage = ReturnType<typeof showListedPage>;
+export type ShownPage = ReturnType<typeof showHostedPage>;
 export type NewPage = ReturnType<typeof showNewPage>;
 export type RefundEffect = ReturnType<typeof showRefundPreview>;
 export type PauseEffect = ReturnType<typeof showPausePreview>;
@@ -59,6 +60,7 @@ export const planOf = one<ShownPlan>('/api/RecurringPayment');
 export const periodsOf = one<Page<ShownPeriod>>('/api/RecurringPayment', '/periods');
 export const webhookOf = one<ShownWebhook>('/api/webhook');
 export const deliveriesOf = one<Page<ReturnType<typeof showDelivery>>>('/api/event', '/deliveries');
+export const pageOf = one<ShownPage>('/api/payment/hostedpage');
 /** The address of a payment link, which no list has: whoever has it may pay. */
 export const linkAddress = one<{ hostedPageUrl: string; svg: string }>('/api/payment/hostedpage', '/qr');
 

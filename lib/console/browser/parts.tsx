@@ -203,8 +203,8 @@ export const ListRows = ({ of, on }: { of: readonly ListLine[]; on: string | und
 export const countText = ({ items, nextCursor }: Page<unknown>): string =>
   `${number(items.length)}${nextCursor === null ? '' : '+'}`;
 
-/** What stands in the place of an answer that has nothing to show. */
-export function Instead({ of, none }: { of: AskState; none?: string }): VNode {
+/** What stands in the place of an answer that has nothing to show; nothing for what is not asked. */
+export function Instead({ of, none }: { of: AskState; none?: string }): VNode | null {
   if (of.problem !== undefined) {
     return (
       <p class="instead bad" role="alert">
@@ -212,6 +212,7 @@ export function Instead({ of, none }: { of: AskState; none?: string }): VNode {
       </p>
     );
   }
+  if (of.data === undefined && !of.isLoading) return null;
   return (
     <p class="instead" aria-busy={of.data === undefined}>
       {of.data === undefined ? w('Yükleniyor…', 'Loading…') : none}

@@ -366,6 +366,17 @@ describe('besides', () => {
     await page.context().close();
   });
 
+  it('a page is shown by its address, also if the list beside it does not have it', async () => {
+    const page = await open('support', 'order?orderNumber=HER-SEY-1');
+    await page.getByRole('link', { name: /ödeme sayfası açıldı/ }).click();
+    await page.locator('article').getByText('HER-SEY-1').waitFor();
+    await page.getByRole('link', { name: 'Kapatıldı' }).first().click();
+    await page.goBack();
+    await page.goto(page.url().replace('?', '?state=Closed&'));
+    await page.locator('article').getByText('HER-SEY-1').waitFor();
+    await page.context().close();
+  });
+
   it('an owner makes a link for a colleague, who signs in by it, and removes the colleague', async () => {
     const { personId } = await desk.addOne('support', 'Yeni Biri');
     const page = await open('owner', 'people');

@@ -1,8 +1,8 @@
 // Links and pages: a payment link is made in two fields, sent by hand, and closed.
 import type { VNode } from 'preact';
-import { type ListedPage, linkAddress, pageList } from '../api.ts';
+import { linkAddress, pageList, pageOf, type ShownPage } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, ListRows, State, sum, TwoPanes, when } from '../parts.tsx';
+import { Button, Facts, Instead, ListRows, State, sum, TwoPanes, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may, nameOf } from '../session.ts';
 import { money, w } from '../words.ts';
@@ -11,16 +11,15 @@ function asked({ place }: Desk) {
   const { state, cursor } = place.params;
   return pageList({ limit: 50, state, cursor });
 }
-const selected = (desk: Desk): ListedPage | undefined =>
-  answerTo(desk, asked(desk)).data?.items.find(({ id }) => id === desk.place.params['id']);
+const selected = ({ place: { params } }: Desk) => (params['id'] ? pageOf(params['id']) : undefined);
 
 export const PAGES: DeskView = {
   title: () => w('Bağlantılar', 'Links'),
-  asks: (desk) => [asked(desk), linkAsk(desk, selected(desk))],
+  asks: (desk) => [asked(desk), selected(desk), linkAsk(desk, answerTo(desk, selected(desk)).data)],
   draw(desk, hands) {
     const { place, session } = desk;
     const answer = answerTo(desk, asked(desk));
-    const page = selected(desk);
+    const one = answerTo(desk, selected(desk));
     const knownShop = session?.merchant.shop ?? '';
     return (
       <TwoPanes
@@ -38,15 +37,15 @@ export const PAGES: DeskView = {
         all={w('Hepsi', 'All')}
         answer={answer}
         none={w('Bu durumda sayfa yok.', 'No page is in this state.')}
-        one={page && <OnePage desk={desk} hands={hands} page={page} />}
+        one={one.data ? <OnePage desk={desk} hands={hands} page={one.data} /> : <Instead of={one} />}
       >
-        <ListRows of={(answer.data?.items ?? []).map((one) => lineOf(desk, one))} on={page?.id} />
+        <ListRows of={(answer.data?.items ?? []).map((one) => lineOf(desk, one))} on={place.params['id']} />
       </TwoPanes>
     );
   },
 };
 
-const lineOf = ({ place, nowMs }: Desk, page: ListedPage) => ({
+const lineOf = ({ place, nowMs }: Desk, page: Omit<ShownPage, 'token' | 'hostedPageUrl'>) => ({
   id: page.id,
   address: addressOf('pages', { ...place.params, id: page.id }),
   title: page.orderNumber,
@@ -55,7 +54,7 @@ const lineOf = ({ place, nowMs }: Desk, page: ListedPage) => ({
   right: <State of={page.state} />,
 });
 
-function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: ListedPage }): VNode {
+function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: ShownPage }): VNode {
   const { session, nowMs } = desk;
   const canClose = page.state === 'Open' && may(session, 'payments');
   return (
@@ -92,13 +91,13 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: Listed
 const DAY_MS = 86_400_000;
 
 /** A page that lives for more than a day is a link, whose address can be had again. */
-function linkAsk({ session }: Desk, page: ListedPage | undefined) {
+function linkAsk({ session }: Desk, page: ShownPage | undefined) {
   if (page?.state !== 'Open' || !may(session, 'payments')) return undefined;
   const isLink = Date.parse(page.expiresAt) - Date.parse(page.createdAt) > DAY_MS;
   return isLink ? linkAddress(page.id) : undefined;
 }
 
-function MadeLink({ page, desk, hands }: { page: ListedPage; desk: Desk; hands: Hands }): VNode | null {
+function MadeLink({ page, desk, hands }: { page: ShownPage; desk: Desk; hands: Hands }): VNode | null {
   const { data: link } = answerTo(desk, linkAsk(desk, page));
   if (link === undefined) return null;
   const total = money(page.amount, page.currency);

@@ -45,9 +45,9 @@ export const REFUNDS: DeskView = {
   draw(desk, hands) {
     const { place } = desk;
     const answer = answerTo(desk, asked(desk));
-    const ask = selected(desk);
-    const one = answerTo(desk, ask);
+    const one = answerTo(desk, selected(desk));
     const payment = answerTo(desk, paymentOfSelected(desk)).data;
+    const shown = one.data && <OneRefund desk={desk} hands={hands} refund={one.data} payment={payment} />;
     return (
       <TwoPanes
         title={w('İadeler', 'Refunds')}
@@ -57,13 +57,7 @@ export const REFUNDS: DeskView = {
         usual={usual(place)}
         answer={answer}
         none={w('Bu durumda iade yok.', 'No refund is in this state.')}
-        one={
-          one.data ? (
-            <OneRefund desk={desk} hands={hands} refund={one.data} payment={payment} />
-          ) : (
-            ask && <Instead of={one} />
-          )
-        }
+        one={shown ?? <Instead of={one} />}
       >
         <ListRows of={(answer.data?.items ?? []).map((one) => lineOf(desk, one))} on={one.data?.refundId} />
       </TwoPanes>

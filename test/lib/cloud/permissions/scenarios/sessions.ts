@@ -3,10 +3,13 @@ import { newIds } from '../../../../../lib/operator/new-ids.ts';
 import { addPerson, signInLink } from '../../../../../lib/operator/people.ts';
 import type { Harness } from '../../../../harness/harness.ts';
 
-/** A person opens the console, signs in so often that the first session ends, goes on by the cookie, signs out. */
+/**
+ * An owner opens the console, signs in so often that the first session ends, goes on by the cookie, makes a link for
+ * another person and removes that one, and signs out.
+ */
 export async function useConsole({ service, merchant, now }: Harness): Promise<void> {
   const { merchantId } = merchant;
-  const person = { name: 'Kişi', email: 'kisi@shop.example', role: 'viewer' } as const;
+  const person = { name: 'Kişi', email: 'kisi@shop.example', role: 'owner' } as const;
   const { personId } = await addPerson(merchantId, person, newIds(now()).personId, now());
   await fetch(`${service.baseUrl}/console`);
   const ask = async (body: object, headers = {}) =>
@@ -20,5 +23,8 @@ export async function useConsole({ service, merchant, now }: Harness): Promise<v
     const code = (await signInLink(merchantId, personId, now())).signIn.split('#')[1];
     cookie = (await ask({ code })).headers.get('set-cookie')?.split(';')[0] ?? '';
   }
-  for (const body of [{}, { end: true }]) await ask(body, { Cookie: cookie });
+  const email = 'oteki@shop.example';
+  const other = await addPerson(merchantId, { ...person, email }, newIds(now()).personId, now());
+  const bodies = [{}, { linkFor: other.personId }, { remove: other.personId }, { end: true }];
+  for (const body of bodies) await ask(body, { Cookie: cookie });
 }
