@@ -24,7 +24,7 @@ export type ShownRefund = ReturnType<typeof showRefund>;
 export type ShownPlan = ReturnType<typeof showRecurringPayment>;
 export type ShownPeriod = ReturnType<typeof showPeriod>;
 type ListedPage = ReturnType<typeof showListedPage>;
-export type ShownPage = ReturnType<typeof showHostedPage>;
+export type DeskPage = ReturnType<typeof showHostedPage>;
 export type NewPage = ReturnType<typeof showNewPage>;
 export type RefundEffect = ReturnType<typeof showRefundPreview>;
 export type PauseEffect = ReturnType<typeof showPausePreview>;
@@ -60,7 +60,7 @@ export const planOf = one<ShownPlan>('/api/RecurringPayment');
 export const periodsOf = one<Page<ShownPeriod>>('/api/RecurringPayment', '/periods');
 export const webhookOf = one<ShownWebhook>('/api/webhook');
 export const deliveriesOf = one<Page<ReturnType<typeof showDelivery>>>('/api/event', '/deliveries');
-export const pageOf = one<ShownPage>('/api/payment/hostedpage');
+export const pageOf = one<DeskPage>('/api/payment/hostedpage');
 /** The address of a payment link, which no list has: whoever has it may pay. */
 export const linkAddress = one<{ hostedPageUrl: string; svg: string }>('/api/payment/hostedpage', '/qr');
 

@@ -1,6 +1,6 @@
 // Links and pages: a payment link is made in two fields, sent by hand, and closed.
 import type { VNode } from 'preact';
-import { linkAddress, pageList, pageOf, type ShownPage } from '../api.ts';
+import { type DeskPage, linkAddress, pageList, pageOf } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
 import { Button, Facts, Instead, ListRows, State, sum, TwoPanes, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
@@ -45,7 +45,7 @@ export const PAGES: DeskView = {
   },
 };
 
-const lineOf = ({ place, nowMs }: Desk, page: Omit<ShownPage, 'token' | 'hostedPageUrl'>) => ({
+const lineOf = ({ place, nowMs }: Desk, page: Omit<DeskPage, 'token' | 'hostedPageUrl'>) => ({
   id: page.id,
   address: addressOf('pages', { ...place.params, id: page.id }),
   title: page.orderNumber,
@@ -54,7 +54,7 @@ const lineOf = ({ place, nowMs }: Desk, page: Omit<ShownPage, 'token' | 'hostedP
   right: <State of={page.state} />,
 });
 
-function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: ShownPage }): VNode {
+function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: DeskPage }): VNode {
   const { session, nowMs } = desk;
   const canClose = page.state === 'Open' && may(session, 'payments');
   return (
@@ -91,13 +91,13 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: ShownP
 const DAY_MS = 86_400_000;
 
 /** A page that lives for more than a day is a link, whose address can be had again. */
-function linkAsk({ session }: Desk, page: ShownPage | undefined) {
+function linkAsk({ session }: Desk, page: DeskPage | undefined) {
   if (page?.state !== 'Open' || !may(session, 'payments')) return undefined;
   const isLink = Date.parse(page.expiresAt) - Date.parse(page.createdAt) > DAY_MS;
   return isLink ? linkAddress(page.id) : undefined;
 }
 
-function MadeLink({ page, desk, hands }: { page: ShownPage; desk: Desk; hands: Hands }): VNode | null {
+function MadeLink({ page, desk, hands }: { page: DeskPage; desk: Desk; hands: Hands }): VNode | null {
   const { data: link } = answerTo(desk, linkAsk(desk, page));
   if (link === undefined) return null;
   const total = money(page.amount, page.currency);
