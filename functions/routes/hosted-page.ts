@@ -14,7 +14,7 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
     summary: 'Create a hosted payment page',
     description: [
       'Creates a page on which one buyer pays one order. No money moves until the buyer pays.',
-      'Send the buyer to `hostedPageUrl`, or open it by `pay-1.js` on a page of one of its `frameOrigins`.',
+      'Send the buyer to `hostedPageUrl`, or open it by pay-1.js on a page of one of its `frameOrigins`.',
       'A new page for an order supersedes the older one; an order that is already paid gets no new page.',
       'The buyer returns to one of your addresses with one more parameter, the signed result of the page.',
     ],
