@@ -15,11 +15,13 @@ type Regularly = {
   amount: string;
   first: string | undefined;
 };
-/** `29 Aralık’ta`; `29 Kasım 2027 tarihinde`. */
-const on = (day: string): string =>
-  /\d$/.test(day)
-    ? `${day} tarihinde`
-    : `${day}’${/[fstkçşhp]$/.test(day) ? 't' : 'd'}${/[aıou][^aeıioöuü]*$/.test(day) ? 'a' : 'e'}`;
+/** `29 Aralık’ta`; `29 Kasım 2027 tarihinde`. Letters in texts: a pattern of them would not be ASCII in a bundle. */
+function on(day: string): string {
+  if (/\d$/.test(day)) return `${day} tarihinde`;
+  const isHard = 'fstkçşhp'.includes(day.slice(-1));
+  const vowel = [...day].findLast((letter) => 'aıoueiöü'.includes(letter)) ?? '';
+  return `${day}’${isHard ? 't' : 'd'}${'aıou'.includes(vowel) ? 'a' : 'e'}`;
+}
 const UNITS = {
   daily: ['gün', 'günde'],
   weekly: ['hafta', 'haftada'],
