@@ -1,4 +1,5 @@
 // What a page on which an order is paid shows.
+import { defined } from '#domain/defined.ts';
 import { isOver, stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
@@ -20,6 +21,7 @@ export const PAYMENT: PagePurpose<HostedPageItem> = {
 
 async function showPaymentPage(view: BuyerView<HostedPageItem>): Promise<ShownPage> {
   const { page, now } = view;
+  const { timeZone, products, shippingMinor } = page;
   const state = stateOf(page, now);
   const hasPayment = page.state === 'Paid' || page.state === 'Processing';
   const [payment, choice, plans] = await Promise.all([
@@ -36,7 +38,7 @@ async function showPaymentPage(view: BuyerView<HostedPageItem>): Promise<ShownPa
     canSaveCard: choice !== undefined,
     canRemoveCards: choice?.canRemove === true,
     ...(payment && {
-      receipt: { ...page, ...payment },
+      receipt: { ...payment, timeZone, products, ...defined({ shippingMinor }) },
       isVerifying: awaitsIssuer(payment),
       isAbandoned: isAbandoned(payment),
     }),

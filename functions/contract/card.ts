@@ -33,7 +33,7 @@ import {
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { metadata } from './field/metadata.ts';
-import { CARD_QUERY_WORDS, CARD_WORDS } from './field/other-words.ts';
+import { CARD_QUERY_WORDS, CARD_WORDS } from './words/customer-words.ts';
 
 const cardNumber = () =>
   field({ kind: 'cardNumber' }, (value, context) => {

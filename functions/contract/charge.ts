@@ -9,9 +9,9 @@ import type { Answer } from './answer.ts';
 import { amount, currency, fields, id, optional, text, transformed } from './field/field.ts';
 import { mandate } from './field/mandate.ts';
 import { metadata } from './field/metadata.ts';
-import { CHARGE_WORDS } from './field/other-words.ts';
 import { showPayment } from './payment.ts';
 import { messageFor } from './recurring-payment-answer.ts';
+import { CHARGE_WORDS } from './words/sale-words.ts';
 
 export const chargeBody = (timeZone: string) =>
   transformed(

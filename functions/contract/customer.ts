@@ -18,7 +18,7 @@ import {
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { metadata } from './field/metadata.ts';
-import { CUSTOMER_QUERY_WORDS, CUSTOMER_WORDS } from './field/other-words.ts';
+import { CUSTOMER_QUERY_WORDS, CUSTOMER_WORDS } from './words/customer-words.ts';
 
 const fullName = () => cardFreeText(1, 200);
 

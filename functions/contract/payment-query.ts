@@ -20,8 +20,8 @@ import {
 } from './field/field.ts';
 import { installmentCount } from './field/installment-count.ts';
 import { listQuery } from './field/list.ts';
-import { PAYMENT_QUERY_WORDS } from './field/other-words.ts';
 import { groupBy, inOrder, windowFields } from './field/window.ts';
+import { PAYMENT_QUERY_WORDS } from './words/sale-words.ts';
 
 /** What no index holds of a payment: the list is searched in a span of days (payments.md 1.10). */
 const searchFields = () => ({

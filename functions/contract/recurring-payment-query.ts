@@ -2,9 +2,9 @@
 import type * as z from 'zod/mini';
 import { fields, flag, id, oneOf, optional, text, transformed, withDefault } from './field/field.ts';
 import { listQuery } from './field/list.ts';
-import { PLAN_QUERY_WORDS } from './field/other-words.ts';
 import { isReversed, reversed, windowEnd, windowStart } from './field/window.ts';
 import { recurringPaymentStatus } from './recurring-payment.ts';
+import { PLAN_QUERY_WORDS } from './words/plan-words.ts';
 
 export const recurringPaymentQuery = (timeZone: string) =>
   transformed(

@@ -31,8 +31,8 @@ import {
 } from './field/field.ts';
 import { mandate } from './field/mandate.ts';
 import { metadata } from './field/metadata.ts';
-import { PLAN_CHANGE_WORDS, PLAN_WORDS } from './field/other-words.ts';
 import { preview } from './field/preview.ts';
+import { PLAN_CHANGE_WORDS, PLAN_WORDS } from './words/plan-words.ts';
 
 const timeZoneName = () =>
   checked(

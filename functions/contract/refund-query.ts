@@ -15,8 +15,8 @@ import {
   withDefault,
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
-import { REFUND_QUERY_WORDS } from './field/other-words.ts';
 import { groupBy, inOrder, windowFields } from './field/window.ts';
+import { REFUND_QUERY_WORDS } from './words/sale-words.ts';
 
 /** The instant by which refunds are sorted, filtered and counted (refunds.md 1.5). */
 const by = () => withDefault(oneOf(['createdAt', 'completedAt']), 'createdAt');

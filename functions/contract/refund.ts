@@ -2,9 +2,9 @@
 import { REFUND_TYPES } from '#domain/refund/refund.ts';
 import { amount, fields, oneOf, optional, paymentReference, text } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
-import { REFUND_WORDS } from './field/other-words.ts';
 import { preview } from './field/preview.ts';
 import { MAX_REASON_LENGTH, note } from './refund-decision.ts';
+import { REFUND_WORDS } from './words/sale-words.ts';
 
 const MAX_DESCRIPTION_LENGTH = 1000;
 

@@ -34,7 +34,7 @@ const SESSION_MS = 8 * HOUR_MS;
 /** A session that nobody renews for so long has ended: the console renews it while somebody works. */
 const IDLE_MS = 15 * MINUTE_MS;
 /** A further sign-in ends the oldest session. */
-export const MOST_SESSIONS = 5;
+const MOST_SESSIONS = 5;
 
 /** `keyDigest`: of the key that is the session. */
 export type PersonSession = { keyDigest: string; startedAt: string };

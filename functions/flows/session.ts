@@ -120,10 +120,10 @@ async function sessionOf(cookie: string, now: Date) {
 }
 
 /**
- * The person of a cookie, whose role makes links and removes people. The key of a session is not enough: whoever
- * has read it in a page would make a link, and of that a cookie.
+ * The person of a cookie, whose role gives access to others and takes it away. The key of a session is not
+ * enough: whoever has read it in a page would make a link, and of that a cookie.
  */
-export async function keeperOf(cookie: string, now: Date): Promise<PersonItem> {
+export async function giverOf(cookie: string, now: Date): Promise<PersonItem> {
   const { person, stored } = await sessionOf(cookie, now);
   if (!hasScope(stored.scopes, 'keys')) throw new Rejection('SCOPE_MISSING', { scope: 'keys' });
   return person;

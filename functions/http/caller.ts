@@ -19,7 +19,7 @@ export type Caller = {
   keyId: string;
   /** The first key of a line of rotated keys; absent if the key was not rotated. */
   firstKeyId?: string | undefined;
-  /** The key that stands for its holder in four eyes, which rotations and keys that keys make do not change; absent: itself. */
+  /** The key that stands for its holder in four eyes (refunds.md 7.4); absent: itself. */
   holderKeyId?: string | undefined;
   /** The keys that it has replaced, separated by blanks: what they made is its own. Absent: none. */
   olderKeyIds?: string | undefined;

@@ -17,6 +17,8 @@ export type LogFields = {
   page?: string;
   paymentReferenceNumber?: string;
   customerId?: string;
+  /** A person at the console, for whom another one acts. */
+  personId?: string;
   cardId?: string;
   refundId?: string;
   recurringPaymentId?: string;

@@ -1,6 +1,10 @@
 // What the documents have as tables, made of the tables of the code: errors, sandbox cards, and what other
 // providers call our fields.
-import * as other from '#contract/field/other-words.ts';
+import { CARD_WORDS, CUSTOMER_WORDS } from '#contract/words/customer-words.ts';
+import type { OtherWords } from '#contract/words/other-words.ts';
+import { PLAN_CHANGE_WORDS, PLAN_WORDS } from '#contract/words/plan-words.ts';
+import { LINE_WORDS, PAGE_WORDS, REFUND_WORDS } from '#contract/words/sale-words.ts';
+import { WEBHOOK_WORDS } from '#contract/words/webhook-words.ts';
 import { type FieldCode, type FieldHint, fieldSentence } from '#domain/field-problem.ts';
 import type { Language } from '#domain/language.ts';
 import { ERRORS } from '#domain/rejection-table.ts';
@@ -66,15 +70,15 @@ export const cardsTable = (language: Language): string =>
     SANDBOX_CARDS.map(({ number, brand, description }) => [`\`${number}\``, brand, description[language]]),
   );
 
-const OF_BODIES: readonly [words: other.OtherWords, call: string][] = [
-  [other.PAGE_WORDS, 'hosted-page#hostedPageCreate'],
-  [other.LINE_WORDS, 'hosted-page#hostedPageCreate'],
-  [other.CUSTOMER_WORDS, 'customer#customerCreate'],
-  [other.CARD_WORDS, 'card#cardCreate'],
-  [other.REFUND_WORDS, 'refund#refundCreate'],
-  [other.PLAN_WORDS, 'recurring-payment#recurringPaymentCreate'],
-  [other.PLAN_CHANGE_WORDS, 'recurring-payment#recurringPaymentUpdate'],
-  [other.WEBHOOK_WORDS, 'webhook#webhookCreate'],
+const OF_BODIES: readonly [words: OtherWords, call: string][] = [
+  [PAGE_WORDS, 'hosted-page#hostedPageCreate'],
+  [LINE_WORDS, 'hosted-page#hostedPageCreate'],
+  [CUSTOMER_WORDS, 'customer#customerCreate'],
+  [CARD_WORDS, 'card#cardCreate'],
+  [REFUND_WORDS, 'refund#refundCreate'],
+  [PLAN_WORDS, 'recurring-payment#recurringPaymentCreate'],
+  [PLAN_CHANGE_WORDS, 'recurring-payment#recurringPaymentUpdate'],
+  [WEBHOOK_WORDS, 'webhook#webhookCreate'],
 ];
 
 export function otherWordsTable(document: Document, language: Language): string {

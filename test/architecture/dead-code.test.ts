@@ -64,7 +64,6 @@ const FOR_TESTS: Record<string, string> = {
   'functions/domain/lease.ts: TAKEOVER_MS': 'takeovers of tests wait for so long',
   'functions/domain/recurring-payment/attempt-name.ts: planOrderId':
     'the charges of a plan are found in the books of the bank',
-  'functions/domain/person.ts: MOST_SESSIONS': 'so many sign-ins end the first session',
   'functions/vault/remember.ts: memoryClock': 'a slow machine must not end a minute between counted calls',
   'lib/bank/sandbox-cards.ts: APPROVED_RANGES': 'each range is compared with the card brands of the product',
   'lib/cloud/api/rest-api.ts: ACCESS_LOG_LINE': 'saved queries name only fields of this line',

@@ -2,21 +2,17 @@
 // of its language, the guides whole, and what stands alone.
 import { isVariable } from '../../lib/site/snippets/call.ts';
 import { settingName, snippetOf } from '../../lib/site/snippets/languages.ts';
-import { codeIn, readSource } from '../../lib/site/sources.ts';
+import { codeIn, DOCUMENTS, readSource } from '../../lib/site/sources.ts';
 import { referenceCalls, stagedGuide } from './story.ts';
 
 type Language = 'ts' | 'python';
 
-const GUIDES = [
-  'first-sale',
-  'payment-link',
-  'subscription',
-  'refund-by-two',
-  'which-event',
-  'day-end',
-  'sandbox',
-];
-const ALONE = ['lib/clients/README', 'docs/shops', 'docs/events'];
+const SETUP = 'docs/guides/start';
+
+const isGuide = (path: string) => path.startsWith('docs/guides/');
+const paths = DOCUMENTS.map(([, path]) => path).filter((path) => path !== SETUP);
+const GUIDES = paths.filter(isGuide).map((path) => path.replace('docs/guides/', ''));
+const ALONE = ['lib/clients/README', ...paths.filter((path) => !isGuide(path))];
 
 /** What a shop knows before the code of a page: ids, and what its buyer does. */
 const DECLARED = {
@@ -44,7 +40,7 @@ const blocksOf = (path: string, language: Language) =>
 /** By their names, without an ending. */
 export function typedPrograms(language: Language): Record<string, string> {
   const { id, stage } = DECLARED[language];
-  const setup = blocksOf('docs/guides/start', language);
+  const setup = blocksOf(SETUP, language);
   const calls = [...referenceCalls()].map(([operation, call]) => {
     const names = [...call.path, ...Object.values(call.body ?? {})].filter(isVariable);
     const declared = [...new Set(names.map(({ variable }) => id(variable)))];

@@ -49,6 +49,12 @@ describe('a webhook', () => {
     await put({ eventTypes: ['webhook.*', 'api_key.*'] });
     const { secret: second } = (await api<{ secret: string }>('POST', `${path}/secret`)).json.data;
     await put({ url: NEW_URL });
+    // A busy machine may cut the first try off: the next one comes minutes later.
+    await moveBy(30 * MINUTE);
+    // The former address is told of that, and of nothing else.
+    expect(own.received.splice(0).map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'webhook.updated', data: { previous: { url: own.url } } },
+    ]);
     await put({ isActive: false });
     await put({ isActive: true });
     await put({});

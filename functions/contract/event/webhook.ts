@@ -21,7 +21,7 @@ import {
   transformed,
   withDefault,
 } from '../field/field.ts';
-import { WEBHOOK_WORDS } from '../field/other-words.ts';
+import { WEBHOOK_WORDS } from '../words/webhook-words.ts';
 
 const EXPECTED = {
   tr: 'herkese açık bir sunucunun https ile başlayan adresi (443 veya 1023’ten büyük bir port)',

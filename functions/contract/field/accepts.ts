@@ -1,6 +1,6 @@
 // The accepted values of a field, as data beside the function that reads it. lib/openapi writes it as JSON
 // Schema.
-import type { OtherWords } from './other-words.ts';
+import type { OtherWords } from '../words/other-words.ts';
 
 type AcceptedValue =
   /** Numbers of characters; `digits` is a text that contains only digits. */

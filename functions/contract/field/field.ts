@@ -10,8 +10,8 @@ import { isJsonObject, numberText, spelledFlag, spelledNumber } from '#domain/js
 import { CURRENCIES, type Currency, readAmount } from '#domain/money.ts';
 import { caseless } from '#domain/text/turkish-fold.ts';
 import { unicodePattern } from '#domain/text/unicode-pattern.ts';
+import type { OtherWords } from '../words/other-words.ts';
 import type { Accepts } from './accepts.ts';
-import type { OtherWords } from './other-words.ts';
 import { isUnsetText } from './unset.ts';
 
 /** A reader of one value, with a description of the accepted values for the API reference. */

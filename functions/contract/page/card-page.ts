@@ -4,7 +4,7 @@ import type { Mode } from '#domain/api-key.ts';
 import { LONGEST_CARD_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { branding } from '../field/branding.ts';
 import { fields, integer, oneOf, optional, withDefault } from '../field/field.ts';
-import { CARD_PAGE_WORDS } from '../field/other-words.ts';
+import { CARD_PAGE_WORDS } from '../words/customer-words.ts';
 import { returnAddress } from './hosted-page.ts';
 
 /**

@@ -33,8 +33,8 @@ import {
 } from '../field/field.ts';
 import { installmentCount } from '../field/installment-count.ts';
 import { metadata } from '../field/metadata.ts';
-import { LINE_WORDS, PAGE_WORDS } from '../field/other-words.ts';
 import { frameOrigin, shopAddress } from '../field/shop-address.ts';
+import { LINE_WORDS, PAGE_WORDS } from '../words/sale-words.ts';
 
 const MAX_URL_LENGTH = 1024;
 /** Beside those of the page's own addresses, which need not be named. */

@@ -12,7 +12,7 @@ export const REFUND_APPROVALS = ['oneKey', 'fourEyes'] as const;
 /** The key of a call. */
 export type RefundingKey = {
   keyId: string;
-  /** The key that stands for its holder: before all rotations, and the maker of the keys it made; absent: itself. */
+  /** The first key of its holder: before all rotations, and of those that made keys; absent: itself. */
   holderKeyId?: string | undefined;
   /** Minor units of TRY from which four eyes are needed; absent: never. */
   fourEyesFrom?: string | undefined;

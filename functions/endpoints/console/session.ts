@@ -7,7 +7,7 @@ import { keyEndMs, SCOPES_OF_ROLE, sessionEndMs } from '#domain/person.ts';
 import { asRejection, Rejection } from '#domain/rejection.ts';
 import { hasScope } from '#domain/scope.ts';
 import { newCode, removePerson } from '#flows/people.ts';
-import { keeperOf, type OpenSession, renewSession, signIn, signOut } from '#flows/session.ts';
+import { giverOf, type OpenSession, renewSession, signIn, signOut } from '#flows/session.ts';
 import { readJsonBody } from '#http/body/body.ts';
 import { jsonResponse, successBody } from '#http/envelope.ts';
 import { failureResponse, invalidFields } from '#http/failure.ts';
@@ -82,24 +82,24 @@ const PRESENT = {
   tr: 'bu hesabın çıkarılmamış bir kişisinin kimliği',
   en: 'the id of a person of this account who was not removed',
 };
-type KeepersCall = { cookie: string; now: Date };
+type GiversCall = { cookie: string; now: Date };
 
 /** A link for a person, at this very console; a line of the log names who made it for whom. */
-async function linkOf(event: SessionRequest, { cookie, linkFor, now }: KeepersCall & { linkFor: string }) {
-  const { merchantId, personId } = await keeperOf(cookie, now);
+async function linkOf(event: SessionRequest, { cookie, linkFor, now }: GiversCall & { linkFor: string }) {
+  const { merchantId, personId } = await giverOf(cookie, now);
   const made = isUuid(linkFor) ? await newCode(merchantId, linkFor, now) : undefined;
   if (made === undefined)
     throw invalidFields([{ field: 'linkFor', code: 'INVALID_FORMAT', hint: { expected: PRESENT } }]);
-  log('info', 'link made', { merchantId, keyId: personId, outcome: linkFor });
+  log('info', 'link made', { merchantId, keyId: personId, personId: linkFor });
   return { signIn: `${headerOf(event, 'origin')}/console#${made.text}`, goodUntil: made.endsAt };
 }
 
 /** Nothing changes for a person who was removed before. */
-async function endPerson({ cookie, remove, now }: KeepersCall & { remove: string }): Promise<null> {
-  const { merchantId, personId } = await keeperOf(cookie, now);
+async function endPerson({ cookie, remove, now }: GiversCall & { remove: string }): Promise<null> {
+  const { merchantId, personId } = await giverOf(cookie, now);
   if (!isUuid(remove)) return null;
   await removePerson(merchantId, remove, now);
-  log('info', 'person removed', { merchantId, keyId: personId, outcome: remove });
+  log('info', 'person removed', { merchantId, keyId: personId, personId: remove });
   return null;
 }
 
@@ -112,7 +112,7 @@ async function show({ apiKey, startedAt, person, merchant }: OpenSession, now: D
   const secondsTo = (ms: number) => Math.max(0, Math.floor((ms - now.getTime()) / 1000));
   const people = await listPeople(merchantId);
   const scopes = SCOPES_OF_ROLE[person.role];
-  const mayKeep = hasScope(scopes, 'keys');
+  const mayGiveAccess = hasScope(scopes, 'keys');
   return {
     apiKey,
     // Lengths of time: the clock of the browser may be wrong.
@@ -124,7 +124,7 @@ async function show({ apiKey, startedAt, person, merchant }: OpenSession, now: D
     merchant: { id: merchantId, name, mode, timeZone, shop: shopOf(merchant) },
     // Who they are is for names beside what they did; the rest is for those who make their links.
     people: people.map(({ personId: id, name, email, role, createdAt, removedAt = null }) =>
-      mayKeep ? { id, name, email, role, createdAt, removedAt } : { id, name },
+      mayGiveAccess ? { id, name, email, role, createdAt, removedAt } : { id, name },
     ),
   };
 }

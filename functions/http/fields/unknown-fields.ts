@@ -2,8 +2,8 @@
 // data of other persons; if an unknown limit were ignored, nothing would be limited.
 
 import type { Accepts } from '#contract/field/accepts.ts';
-import type { OtherWords } from '#contract/field/other-words.ts';
 import { isUnsetText } from '#contract/field/unset.ts';
+import type { OtherWords } from '#contract/words/other-words.ts';
 import { cardFieldNamed, foldedName, namesCardData } from '#domain/card/card-names.ts';
 import { defined } from '#domain/defined.ts';
 import { type FieldHint, type FieldProblem, MOST_PROBLEMS } from '#domain/field-problem.ts';

@@ -183,12 +183,15 @@ function receiptFacts(receipt: Receipt, language: Language): OutcomeTable {
 
 export type ReceiptView = OutcomeView & { receipt?: Receipt };
 
+/** The most bytes of product lines, some 50 usual ones: a receipt is small and may be printed. */
+const RECEIPT_LINES_BYTES = 5_000;
+
 /** Amount and facts of a page that shows a payment, and its scripts: `parts` and that of the reference. */
 export function receiptOf({ receipt, language }: ReceiptView, label: string, ...parts: OutcomePart[]) {
   if (receipt === undefined) return { scripts: parts };
   const text = moneyText(receipt.chargedMinor, receipt.currency, language);
   const scripts = [...parts, 'copy' as const];
-  const lines = productList({ ...receipt, language }, 5_000);
+  const lines = productList({ ...receipt, language }, RECEIPT_LINES_BYTES);
   return { amount: { label, text }, lines, facts: receiptFacts(receipt, language), scripts };
 }
 

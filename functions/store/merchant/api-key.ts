@@ -21,7 +21,7 @@ const keyFields = () => ({
   kind: oneOf(MODES),
   /** If the key came from a rotation: the first key of its line. */
   firstKeyId: optional(text),
-  /** If another key made it, of which four eyes hold it to be a hand: the first of those that did. */
+  /** If another key made it: the key that stands for the holder of both in four eyes (refunds.md 7.4). */
   holderKeyId: optional(text),
   /** The keys of its line before it, the oldest first: what they made is its own. */
   olderKeyIds: optional(listOf(text)),

@@ -117,3 +117,6 @@ export const COUNTS_OF_THE_TABLE: NoWord = [
   'notNeeded',
   { tr: 'taksit tablonuz belirler', en: 'your table of installments decides' },
 ];
+
+/** What calls about a buyer carry elsewhere. */
+export const OF_BUYERS: readonly NoWord[] = [MARKETPLACE, ADDRESSES, IDENTITY, BROWSER, MODE, WHOLE_ANSWERS];

@@ -1,0 +1,246 @@
+// What other providers call the fields of pages, payments and refunds.
+import * as no from './no-words.ts';
+import {
+  CARD,
+  CUSTOMER,
+  HEADER,
+  LANGUAGE,
+  LIST_WORDS,
+  MESSAGES,
+  MINUTES,
+  NUMBER,
+  OF_THE_CALLER,
+  type OtherWords,
+  type Ours,
+  REGISTERED,
+  RETURNS,
+  RETURNS_FAILED,
+  TWO_ADDRESSES,
+  WORD,
+} from './other-words.ts';
+
+const PAYMENTS =
+  'paymentreferencenumber paymentid paymenttransactionid paymentintent charge pspreference' +
+  ' paymentpspreference originalreference paymentreference merchantoid siparisid invoiceid' +
+  ' othertrxcode virtualposorderid dekontid';
+
+const ORDER =
+  'orderid basketid merchantoid invoiceid posorderid siparisid clientreferenceid othertrxcode' +
+  ' reference referenceno merchantreference';
+
+export const PAGE_WORDS: OtherWords = {
+  ours: {
+    amount: ['price paidprice paymentamount total totalamount value islemtutar toplamtutar', NUMBER],
+    currency: ['currencycode', WORD],
+    orderNumber: [ORDER],
+    successUrl: [RETURNS, TWO_ADDRESSES],
+    failUrl: [RETURNS_FAILED],
+    cancelUrl: ['returnbackurl'],
+    products: ['basketitems userbasket items lineitems lines name title'],
+    installment: [
+      'installmentcount installments installmentnumber installmentsnumber taksit noinstallment',
+      {
+        tr: 'tek çekim için `1`; alıcı seçecekse göndermeyin',
+        en: '`1` is a single payment; leave it out to let the buyer choose',
+      },
+    ],
+    maxInstallment: [
+      'enabledinstallments maxinstallmentcount maximuminstallment',
+      {
+        tr: 'liste değil, en çok taksit sayısı; altındaki sayıları taksit tablonuz belirler',
+        en: 'the most installments, not a list; your table decides the counts below it',
+      },
+    ],
+    language: [LANGUAGE],
+    expiresInMinutes: [
+      'expiresat expirydate requestexpdate sessionvalidity timeoutlimit ttl expirationdate',
+      MINUTES,
+    ],
+    customerId: [
+      'customer buyer buyerinformation customerinformation buyermemberid shopperreference' +
+        ' carduserkey utoken email username customeremail shopperemail shoppername customername' +
+        ' userphone customerphone gsmnumber telephonenumber',
+      CUSTOMER,
+    ],
+    saveCardFor: [
+      'savecard storecard registercard istokenized setupfutureusage storepaymentmethod' +
+        ' storepaymentmethodmode enableoneclick enablerecurring storecredentials sequencetype' +
+        ' recurringprocessingmodel storecardaftersuccesspayment alwaysstorecardafterpayment',
+      { tr: '`oneClick` ya da `recurring`', en: '`oneClick` or `recurring`' },
+    ],
+    branding: ['brandingsettings configuration themeid'],
+    metadata: [
+      'conversationid externalid additionaldata merchantorderreference paymentchannel paymentsource channel',
+    ],
+    'POST /api/webhook': ['webhookurl notificationurl notifyurl callbacklink', REGISTERED],
+    'POST /api/RecurringPayment': ['mandate recurringfrequency recurringexpiry'],
+    'X-Api-Key': [OF_THE_CALLER, HEADER],
+  },
+  none: [
+    [
+      [
+        'paymentgroup mode subscriptiondata',
+        'notNeeded',
+        {
+          tr: 'sayfa tek bir siparişindir; düzenli ödeme `POST /api/RecurringPayment` ile kurulur',
+          en: 'a page is of one order; a subscription is made by `POST /api/RecurringPayment`',
+        },
+      ],
+      [
+        'uimode confirm offsession customercreation addressrequired afterexpiration retry allowdeletestoredcard' +
+          ' showremovepaymentmethodbutton consentcollection phonenumbercollection syncmode getqr reusable' +
+          ' paymentintentdata shopperinteraction adaptivepricing invoicecreation savedpaymentmethodoptions',
+        'notNeeded',
+        { tr: 'sayfa bunu kendisi yapar', en: 'the page does so itself' },
+      ],
+      [
+        'description statementdescriptor statementdescriptorsuffix shopperstatement',
+        'notNeeded',
+        {
+          tr: 'alıcı `products` satırlarını görür, ekstredeki metin bankanındır',
+          en: 'the buyer sees the lines of `products`, the text of a statement is the bank’s',
+        },
+      ],
+      [
+        'ctoken cardtoken paymentmethod card paymentcard storedpaymentmethodid',
+        'notNeeded',
+        {
+          tr: 'kartı alıcı sayfada seçer ya da yazar',
+          en: 'the buyer chooses or types the card on the page',
+        },
+      ],
+    ],
+    no.OF_BUYERS,
+    [
+      no.DEBUG,
+      no.THREE_D,
+      no.SALES_ONLY,
+      no.TAXES,
+      no.CARDS_ONLY,
+      no.WALLETS,
+      no.MAILS,
+      no.DISCOUNTS,
+      no.SHOPS_OWN,
+      no.ONE_POS,
+      no.COUNTS_OF_THE_TABLE,
+    ],
+  ],
+};
+
+export const LINE_WORDS: OtherWords = {
+  ours: {
+    id: ['externalid sku productid'],
+    name: ['description productdata title'],
+    amount: ['price unitamount unitamountdecimal unitprice totalamount amountincludingtax', NUMBER],
+  },
+  none: [
+    [
+      [
+        'adjustablequantity',
+        'notNeeded',
+        { tr: 'satırın toplamını `amount` ile gönderin', en: 'send the total of the line as `amount`' },
+      ],
+      [
+        'pricedata',
+        'notNeeded',
+        {
+          tr: '`name` ve `amount` satırın kendi alanlarıdır',
+          en: '`name` and `amount` stand in the line itself',
+        },
+      ],
+    ],
+    [no.MARKETPLACE, no.TAXES, no.SHOPS_OWN],
+  ],
+};
+
+const CUSTOMERS = 'customer carduserkey utoken buyermemberid shopperreference email username shopperemail';
+
+const CARDS =
+  'card paymentcard cardtoken ctoken cardid defaultpaymentmethod defaultsource paymentmethod' +
+  ' paymentmethodid storedpaymentmethodid recurringdetailreference';
+
+export const CHARGE_WORDS: OtherWords = {
+  ours: {
+    amount: ['price paidprice paymentamount total totalamount value islemtutar toplamtutar', NUMBER],
+    currency: ['currencycode', WORD],
+    orderNumber: [ORDER],
+    customerId: [CUSTOMERS, CUSTOMER],
+    cardStorageId: [CARDS, CARD],
+    mandate: ['mandateid mandatedata'],
+    metadata: ['conversationid externalid additionaldata paymentchannel paymentsource'],
+    'POST /api/payment/hostedpage': [
+      'installment installmentcount installments callbackurl returnurl',
+      {
+        tr: 'alıcının kendisi öder; `POST /api/payment` karttan alıcı olmadan, tek çekim tahsilat yapar',
+        en: 'the buyer pays; `POST /api/payment` charges a card without its holder, in a single payment',
+      },
+    ],
+    'Accept-Language': [LANGUAGE, MESSAGES],
+  },
+  none: [
+    [
+      [
+        'paymentgroup recurringpayment confirm offsession shopperinteraction items basketitems userbasket description',
+        'notNeeded',
+        { tr: 'tek bir tutar, alıcı olmadan tahsil edilir', en: 'one amount is charged without the buyer' },
+      ],
+    ],
+    no.OF_BUYERS,
+    [no.THREE_D, no.SALES_ONLY, no.CARDS_ONLY, no.MAILS, no.WALLETS, no.ONE_POS],
+  ],
+};
+
+export const PAYMENT_QUERY_WORDS: OtherWords = {
+  ours: {
+    ...LIST_WORDS,
+    orderNumber: [ORDER],
+    'GET /api/payment/{paymentReferenceNumber}': [PAYMENTS],
+    status: ['paymentstatus state'],
+    customerId: ['customer carduserkey utoken buyermemberid shopperreference'],
+    cardStorageId: ['card cardtoken ctoken cardid paymentmethod storedpaymentmethodid'],
+    merchantReference: ['conversationid externalid'],
+    minAmount: ['minprice minpaidprice'],
+    maxAmount: ['maxprice maxpaidprice'],
+    lastFour: ['last4 lastfourdigits cardlast4 lastdigits last4digits cardlastfour'],
+    authorizationCode: ['authcode authorizationnumber approvalcode approvalnumber provizyonno onaykodu'],
+    bankReferenceNumber: ['hostreference hostreferencenumber hostrefnum rrn retrievalreferencenumber'],
+    errorCode: ['errorgroup declinecode failurecode refusalreason'],
+    cardAssociation: ['cardbrand brand cardscheme network cardnetwork'],
+    cardFamily: ['cardfamilyname'],
+    installment: ['installmentcount installmentnumber installments taksit'],
+    source: ['paymentchannel paymentsource'],
+  },
+};
+
+const REFUNDS: Ours = {
+  transactionId: [
+    PAYMENTS,
+    { tr: 'ödemenin `paymentReferenceNumber` değeri', en: 'the `paymentReferenceNumber` of the payment' },
+  ],
+  amount: ['price value refundprice returnamount tutar refundamount', NUMBER],
+  reason: ['cancellationreason merchantrefundreason voidrefundreason'],
+  metadata: ['conversationid reference referenceno'],
+  'X-Api-Key': [OF_THE_CALLER, HEADER],
+  'Accept-Language': [LANGUAGE, MESSAGES],
+};
+
+export const REFUND_WORDS: OtherWords = {
+  ours: REFUNDS,
+  none: [
+    [
+      [
+        'currency currencycode customer origin refunddestinationtype capturepspreference lineitems enhancedschemedata',
+        'notNeeded',
+        {
+          tr: 'iade, ödemenin para biriminde, ödendiği karta yapılır',
+          en: 'a refund goes back to the card, in the currency of its payment',
+        },
+      ],
+    ],
+    [no.MARKETPLACE, no.BROWSER, no.MAILS, no.WHOLE_ANSWERS, no.MODE],
+  ],
+};
+
+export const REFUND_QUERY_WORDS: OtherWords = {
+  ours: { ...REFUNDS, ...LIST_WORDS, orderNumber: [ORDER] },
+};
