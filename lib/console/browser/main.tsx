@@ -238,7 +238,7 @@ const hands: FrameHands = {
   },
   set(change) {
     Object.assign(desk, change);
-    localStorage.setItem(SHORTCUTS, desk.hasShortcuts ? 'on' : 'off');
+    if ('hasShortcuts' in change) localStorage.setItem(SHORTCUTS, change.hasShortcuts ? 'on' : 'off');
     draw();
   },
   speak() {
