@@ -74,6 +74,7 @@ export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
     mandate: ['Onay', 'Mandate'],
     createdBy: ['Oluşturan anahtar', 'Created by'],
     metadata: ['Kendi verileriniz', 'Metadata'],
+    note: ['Not', 'Note'],
     ...WAITING,
   } satisfies Heads<ReturnType<typeof showPayment>>))();
 

@@ -15,7 +15,8 @@ import { showLabels } from './labels.ts';
 import { showMandate } from './mandate-answer.ts';
 import { showWaiting } from './waiting.ts';
 
-export function showPayment(payment: Payment, now: Date) {
+/** `note`: that of the payment, which only calls tell; in an event it is null. */
+export function showPayment(payment: Payment, now: Date, note: string | null = null) {
   return {
     paymentReferenceNumber: payment.paymentReferenceNumber,
     orderNumber: payment.orderNumber,
@@ -44,6 +45,7 @@ export function showPayment(payment: Payment, now: Date) {
     mandate: payment.mandate ? showMandate(payment.mandate) : null,
     distanceSale: showSale(payment),
     ...showLabels(payment),
+    note,
     errorCode: payment.errorCode ?? null,
     bankResponseCode: payment.bankResponseCode ?? null,
     bankMessage: payment.bankMessage ?? null,
@@ -53,6 +55,18 @@ export function showPayment(payment: Payment, now: Date) {
     createdAt: payment.createdAt,
     paidAt: payment.paidAt ?? null,
     ...showWaiting(paymentWaiting(payment), now),
+  };
+}
+
+/** What a PUT that repeats it must agree with (api.md 4.12). */
+export function setOfPayment(shown: ReturnType<typeof showPayment>) {
+  const { paymentReferenceNumber, orderNumber, amount, currency, installment, status, ...others } = shown;
+  const { maskedCardNumber, cardAssociation, source, customerId, recurringPaymentId, ...more } = others;
+  const { merchantReference, metadata, createdBy, createdAt } = more;
+  return {
+    ...{ paymentReferenceNumber, orderNumber, amount, currency, installment, status },
+    ...{ maskedCardNumber, cardAssociation, source, customerId, recurringPaymentId },
+    ...{ merchantReference, metadata, createdBy, createdAt },
   };
 }
 

@@ -28,6 +28,7 @@ import { type ListRequest, listPage } from '#store/table/list.ts';
 import { loadDeliveriesOf } from '#store/webhook/delivery.ts';
 import { type Caller, isOwn, mayUse, type OwnKeys } from './caller.ts';
 import { isReadable, partialReader } from './event-rights.ts';
+import { notesOf } from './payment-note.ts';
 
 /** The newest objects of each kind that are told, and the newest events of each of them. */
 const MOST = 200;
@@ -73,7 +74,8 @@ export async function tellOrder(
     .map((page) => ({ id: pageMark(page.tokenDigest), page, state: stateOf(page, now) }));
   const all = storyOf({ pages, payments, refunds });
   const entries = all.slice(first, first + most);
-  const [events, recurringPayments] = await Promise.all([
+  const [noteOf, events, recurringPayments] = await Promise.all([
+    notesOf(payments),
     mayUse(caller, 'events:read') ? eventsOf(caller, new Set(entries.map(objectIdOf)), now) : [],
     mayUse(caller, 'recurring:read')
       ? Promise.all(plansOf(payments).map((id) => loadRecurringPayment(merchantId, id)))
@@ -86,7 +88,7 @@ export async function tellOrder(
     story: {
       orderNumber,
       pages: pages.map(({ page }) => showListedPage(page, now)),
-      payments: payments.map((payment) => showPayment(payment, now)),
+      payments: payments.map((payment) => showPayment(payment, now, noteOf(payment))),
       refunds: refunds.map((refund) => showRefund(refund, now)),
       recurringPayments: recurringPayments.flatMap((item) => (item ? [showRecurringPayment(item, now)] : [])),
       events: events.map(showStoryEvent),

@@ -53,8 +53,8 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
       what: 'the page, with its payment if there is one',
     },
     rejections: ['HOSTED_PAGE_NOT_FOUND'],
-    needs: ['table:get'],
-    rows: ['hosted-page', 'order', 'payment', 'recurring-payment'],
+    needs: ['table:get', 'table:get-many'],
+    rows: ['hosted-page', 'order', 'payment', 'customer', 'recurring-payment'],
     impact: 'Merchants cannot see whether a payment page was paid.',
   },
   {

@@ -165,6 +165,11 @@ async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<
       await harness.payOrder({ orderNumber });
       return () => expectSuccess(api('GET', `/api/order?orderNumber=${orderNumber}`));
     },
+    'payment-update': async () => {
+      const payment = await harness.payOrder();
+      const note = 'Alıcı aradı, fatura adresi düzeltildi';
+      return () => expectSuccess(api('PUT', `/api/payment/${payment}`, { body: { note } }));
+    },
     'payment-list': async () => {
       await harness.payOrder();
       return () => expectSuccess(api('GET', '/api/payment?limit=5'));

@@ -166,6 +166,7 @@ export const PAYMENT_NAMES: readonly string[] = [
   'merchantReference',
   'mandate',
   'distanceSale',
+  'note',
   'errorCode',
   'bankResponseCode',
   'bankMessage',

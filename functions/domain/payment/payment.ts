@@ -109,6 +109,10 @@ export type Payment = Labels & {
   chargedCard?: { fingerprint: string; sealVersion: number };
   /** The cardholder's consent that the merchant has stated with the charge. */
   mandate?: Mandate;
+  /** The shop's own words; of a payment with a customer only in `sealedNote`. */
+  note?: string;
+  /** The same, encrypted with the customer's secret, which is erased with the customer. */
+  sealedNote?: Uint8Array;
   errorCode?: ErrorCode;
   bankResponseCode?: string;
   /** The bank's own text about a decline. */

@@ -12,6 +12,7 @@ import { isCardLive } from '#domain/card/stored-card.ts';
 import { isUuid, uuidTimeMs } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listRows } from '#http/listing.ts';
+import { notesOf } from '#http/payment-note.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { CARD } from '#store/card/card.ts';
 import { loadCustomer } from '#store/customer.ts';
@@ -40,6 +41,7 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, path, query, now 
   const payments = page.items.flatMap(({ payment = [] }) => payment);
   const refunds = page.items.flatMap(({ refund = [] }) => refund);
   const liveCards = cards.flatMap((item) => CARD.find(item) ?? []).filter((card) => isCardLive(card, now));
+  const noteOf = await notesOf(payments);
   const data = {
     customer: showCustomer(customer),
     cards: liveCards.map((card) => showCard(card, caller, now)),
@@ -49,7 +51,7 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, path, query, now 
       ...(query.cursor === undefined ? liveCards.flatMap(consentsOfCard) : []),
       ...payments.flatMap(consentsOfPayment),
     ],
-    payments: payments.map((payment) => showPayment(payment, now)),
+    payments: payments.map((payment) => showPayment(payment, now, noteOf(payment))),
     refunds: refunds.map((refund) => showRefund(refund, now)),
     ...page.told,
   };

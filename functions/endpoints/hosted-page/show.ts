@@ -9,6 +9,7 @@ import { asOfCharge } from '#flows/card-page/card-charge.ts';
 import { asOfOrder } from '#flows/payment/page-of-order.ts';
 import { isOwn } from '#http/caller.ts';
 import { cardPageUrl, hostedPageUrl } from '#http/hosted-page-url.ts';
+import { notesOf } from '#http/payment-note.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { findPage } from '#store/page-deadline.ts';
@@ -50,6 +51,6 @@ async function pageOfOrder(stored: HostedPageItem, token: string | null, now: Da
   const payment = reference === undefined ? undefined : await loadPayment(page.merchantId, reference);
   return {
     ...showHostedPage(page, addressOf(token, hostedPageUrl), now),
-    payment: payment ? showPayment(payment, now) : null,
+    payment: payment ? showPayment(payment, now, (await notesOf([payment]))(payment)) : null,
   };
 }

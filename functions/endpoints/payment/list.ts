@@ -8,6 +8,7 @@ import { caseless } from '#domain/text/turkish-fold.ts';
 import { isOwn, type OwnKeys } from '#http/caller.ts';
 import { asTable } from '#http/csv.ts';
 import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';
+import { notesOf } from '#http/payment-note.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { searchStartMs } from '#http/search-span.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
@@ -41,7 +42,8 @@ export const handler = readEndpoint(
         ...filtersOf(FILTERS, wanted, { ...HELD, index: plan.index, answered }),
       },
     );
-    const items = page.items.map((payment) => showPayment(payment, now));
+    const noteOf = await notesOf(page.items);
+    const items = page.items.map((payment) => showPayment(payment, now, noteOf(payment)));
     return { message: LISTED, data: { items, ...page.told } };
   },
 );

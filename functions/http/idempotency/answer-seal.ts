@@ -48,7 +48,8 @@ export function openAnswer(sealed: Uint8Array, keys: AnswerKeys, place: string):
   return text;
 }
 
-const openedBy = (sealed: Uint8Array, keys: AnswerKeys, place: string): string | undefined =>
+/** Undefined if no version of the key fits, or if the bytes were changed or moved. */
+export const openedBy = (sealed: Uint8Array, keys: AnswerKeys, place: string): string | undefined =>
   keys.map((key) => opened(sealed, key, place)).find((one) => one !== undefined);
 
 function opened(sealed: Uint8Array, key: Buffer, place: string): string | undefined {

@@ -139,3 +139,14 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
     },
   );
 }
+
+/** The last of two simultaneous notes stays. A conflict only if there is no such payment. */
+export const writePaymentNote = (
+  payment: Payment,
+  note: Pick<Payment, 'note' | 'sealedNote'>,
+): Extract<Write, { kind: 'update' }> => ({
+  ...updateOf(payment),
+  set: PAYMENT.attributes(note),
+  remove: (['note', 'sealedNote'] as const).filter((name) => note[name] === undefined),
+  condition: { expression: 'attribute_exists(#pk)' },
+});

@@ -8,6 +8,7 @@ import { LABELS } from '#domain/payment/labels.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
 import {
+  bytes,
   code,
   flag,
   integer,
@@ -88,6 +89,8 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   chargedCard: optional(object({ fingerprint: text, sealVersion: natural })),
   mandate: optional(objectOf<Mandate>({ reference: text, acceptedAtMs: integer })),
   ...LABELS,
+  note: optional(text),
+  sealedNote: optional(bytes),
   errorCode: optional(code()),
   bankResponseCode: optional(text),
   bankMessage: optional(text),

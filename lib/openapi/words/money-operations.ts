@@ -95,6 +95,14 @@ export const MONEY_OPERATIONS: OperationWords = {
       '`nextCheckAt` kimin beklendiğini ve bankaya ne zaman sorulacağını söyler.',
     what: 'ödeme',
   },
+  'payment/update': {
+    summary: 'Ödemeyi güncelle',
+    description:
+      'Ödemenin notunu değiştirir: ona sonra bakanlar için kendi sözleriniz. Boş not kaldırılır. Ne alıcı ne bir ' +
+      'olay onu görür; ödemenin müşterisiyle silinir. `payments:read` yetkisi olmayan anahtar, kendi oluşturduğu ' +
+      'ödemeleri değiştirir.',
+    what: 'ödeme',
+  },
   'payment/statistics': {
     summary: 'Satış istatistiklerini getir',
     description:

@@ -18,6 +18,10 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'The bank’s authorization code; null if there is none.',
     'Bankanın onay kodu; yoksa null.',
   ],
+  note: [
+    'Your own words about the payment; null: none. Events have null.',
+    'Ödeme hakkında kendi notunuz; yoksa null. Olaylarda null olur.',
+  ],
   bankResponseCode: [
     'The bank’s own code; null before an answer.',
     'Bankanın kendi kodu; yanıttan önce null.',

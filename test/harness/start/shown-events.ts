@@ -26,8 +26,8 @@ const PATHS: ByType<string> = {
 const WAITING = ['waitingFor', 'waitingSince', 'waitingCode', 'nextCheckAt'];
 /** Fields of a GET that change without an event. Any other field changes with an event. */
 const WITHOUT_EVENT: ByType<readonly string[]> = {
-  // The reserved amount changes with the events of its refunds.
-  Payment: [...WAITING, 'reservedAmount', 'refundableAmount'],
+  // The reserved amount changes with the events of its refunds; a note is told by calls alone.
+  Payment: [...WAITING, 'reservedAmount', 'refundableAmount', 'note'],
   // The other operation is tried if the bank refuses the first one; the last event has the final one.
   Refund: [...WAITING, 'processedAs', 'processedReason'],
   // The status changes with the calendar; a new expiry is an update of the card.

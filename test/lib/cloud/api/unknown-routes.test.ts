@@ -11,6 +11,8 @@ test('all others of merchants, and unknown paths, reach one function, without ke
     '/api/Refund/cancellations',
     '/api/Refund/partial',
     '/api/card/query',
+    '/api/payment/hostedpage',
+    '/api/payment/statistics',
     '/{proxy+}',
   ]);
   for (const { properties } of catching) {

@@ -132,7 +132,12 @@ async function payWithoutChallenge(harness: Harness): Promise<void> {
   if (statusIn(paid.location) !== 'Successful') throw new Error(`Not paid: ${paid.text}`);
   for (const path of ['', '/leave']) await buyer.open(`${page.hostedPageUrl}${path}`);
   await buyer.open(`/iframe/logo-16x16-${'0'.repeat(32)}`);
-  await call('GET', `/api/payment/hostedpage/${page.token}`);
+  const { payment } = await call('GET', `/api/payment/hostedpage/${page.token}`);
+  // With a note, which its customer's secret opens.
+  const noted = `/api/payment/${(payment as { paymentReferenceNumber: string }).paymentReferenceNumber}`;
+  await call('PUT', noted, { note: 'Alıcı aradı' });
+  const reads = [noted, `/api/payment/hostedpage/${page.token}`, `/api/order?orderNumber=${orderNumber}`];
+  for (const path of reads) await call('GET', path);
   for (const filter of ['', '?by=paidAt', `?orderNumber=${orderNumber}`]) {
     await call('GET', `/api/payment${filter}`);
   }
