@@ -1,5 +1,6 @@
 // A refund is checked against the payment's amounts, status and age (refunds.md 2).
 import { describe, expect, it } from 'vitest';
+import { CANCELLATION_HOURS, REFUND_DAYS } from '#domain/limits.ts';
 import { type Payment, refundableMinor } from '#domain/payment/payment.ts';
 import { adoptableMinor } from '#domain/refund/adopted-refund.ts';
 import { oneKeyLimitMinor } from '#domain/refund/four-eyes.ts';
@@ -7,9 +8,9 @@ import { lateSaleRefund } from '#domain/refund/late-sale.ts';
 import { newRefund, paymentAfter, rejectedRefund } from '#domain/refund/refund.ts';
 import { checkCancellation, checkRefund } from '#domain/refund/refundability.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time/duration.ts';
 import { NOON, paymentOf, refundOf } from './refund-builder.ts';
 
-const DAY_MS = 86_400_000;
 const resultOf = (check: () => unknown) => {
   try {
     return { accepted: check() };
@@ -71,7 +72,7 @@ describe('a refund', () => {
   });
 
   it('a refund is accepted until 365 days after the payment, to the millisecond', () => {
-    const last = new Date(NOON.getTime() + 365 * DAY_MS);
+    const last = new Date(NOON.getTime() + REFUND_DAYS * DAY_MS);
     expect(check(paymentOf(), 1, undefined, last)).toEqual({ accepted: 'Partial' });
     const late = new Date(last.getTime() + 1);
     expect(check(paymentOf(), 1, undefined, late)).toEqual({ code: 'REFUND_WINDOW_EXPIRED' });
@@ -213,8 +214,8 @@ describe('of a payment with a surcharge', () => {
 });
 
 describe('a cancellation', () => {
-  it('a cancellation is accepted until 24 hours after the payment, to the millisecond', () => {
-    const last = new Date(NOON.getTime() + DAY_MS);
+  it(`a cancellation is accepted until ${CANCELLATION_HOURS} hours after the payment, to the millisecond`, () => {
+    const last = new Date(NOON.getTime() + CANCELLATION_HOURS * HOUR_MS);
     expect(checkWhole(paymentOf(), last)).toEqual({ accepted: undefined });
     expect(checkWhole(paymentOf(), new Date(last.getTime() + 1))).toEqual({
       code: 'CANCELLATION_WINDOW_EXPIRED',

@@ -1,5 +1,6 @@
 // POST /api/Refund and GET /api/Refund/{id}, and the time limits of refunds.
 import { describe, expect, it } from 'vitest';
+import { CANCELLATION_HOURS, REFUND_DAYS } from '#domain/limits.ts';
 import { REJECTIONS } from '#domain/rejection-table.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { expectEnvelope, expectRejection, REJECT_OPEN } from '../../drivers/rejection.ts';
@@ -178,9 +179,9 @@ describe('POST /api/Refund', () => {
 });
 
 describe('the time limits of refunds', () => {
-  it('a payment can be cancelled for 24 hours, to the second', async () => {
+  it(`a payment can be cancelled for ${CANCELLATION_HOURS} hours, to the second`, async () => {
     const [inTime, late] = [await driver.pay(), await driver.pay()];
-    await moveBy(DAY - 30 * SECOND);
+    await moveBy(CANCELLATION_HOURS * HOUR - 30 * SECOND);
     expect((await driver.cancel(inTime)).status).toBe(201);
     await moveBy(30 * SECOND);
     expectRejection(await driver.cancel(late), {
@@ -191,10 +192,10 @@ describe('the time limits of refunds', () => {
     await driver.checkBooks([inTime, late]);
   });
 
-  it('a payment can be refunded for 365 days', async () => {
+  it(`a payment can be refunded for ${REFUND_DAYS} days`, async () => {
     const payment = await driver.pay();
     const requested = await driver.pendingRefundId(payment, 10);
-    await moveBy(365 * DAY - HOUR);
+    await moveBy(REFUND_DAYS * DAY - HOUR);
     expect((await driver.request(payment, 10)).status).toBe(201);
     expect((await driver.partial(payment, 10)).status).toBe(201);
     expect((await driver.approve(requested)).status).toBe(200);
