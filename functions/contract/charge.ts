@@ -7,8 +7,8 @@ import { Rejection } from '#domain/rejection.ts';
 import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
 import type { Answer } from './answer.ts';
 import { amount, currency, fields, id, optional, text, transformed } from './field/field.ts';
+import { labelFields } from './field/labels.ts';
 import { mandate } from './field/mandate.ts';
-import { metadata } from './field/metadata.ts';
 import { showPayment } from './payment.ts';
 import { messageFor } from './recurring-payment-answer.ts';
 import { CHARGE_WORDS } from './words/sale-words.ts';
@@ -23,15 +23,11 @@ export const chargeBody = (timeZone: string) =>
         currency: currency(),
         orderNumber: text(1, 64),
         mandate: optional(mandate(timeZone)),
-        metadata: optional(metadata()),
+        ...labelFields(),
       },
       CHARGE_WORDS,
     ),
-    ({ amount: amountMinor, mandate, metadata, ...same }) => ({
-      ...same,
-      amountMinor,
-      ...defined({ mandate, metadata }),
-    }),
+    ({ amount: amountMinor, mandate, ...same }) => ({ ...same, amountMinor, ...defined({ mandate }) }),
   );
 
 const CHARGED = { tr: 'Karttan tahsilat yapıldı.', en: 'The card was charged.' };

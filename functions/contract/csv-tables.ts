@@ -1,6 +1,7 @@
 // The tables of lists and statistics: which columns they have, and their heads in both languages.
 import { PAID_STATUSES, PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
 import type { RefundStatus } from '#domain/refund/refund.ts';
+import { LABEL_HEADS } from './labels.ts';
 import type { showPayment } from './payment.ts';
 import type { showAttempt } from './recurring-payment-answer.ts';
 import type { showRefund } from './refund-answer.ts';
@@ -73,7 +74,7 @@ export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
     distanceSale: ['Mesafeli satış', 'Distance sale'],
     mandate: ['Onay', 'Mandate'],
     createdBy: ['Oluşturan anahtar', 'Created by'],
-    metadata: ['Kendi verileriniz', 'Metadata'],
+    ...LABEL_HEADS,
     note: ['Not', 'Note'],
     ...WAITING,
   } satisfies Heads<ReturnType<typeof showPayment>>))();

@@ -32,7 +32,7 @@ import {
   withDefault,
 } from '../field/field.ts';
 import { installmentCount } from '../field/installment-count.ts';
-import { metadata } from '../field/metadata.ts';
+import { labelFields } from '../field/labels.ts';
 import { frameOrigin, shopAddress } from '../field/shop-address.ts';
 import { LINE_WORDS, PAGE_WORDS } from '../words/sale-words.ts';
 
@@ -187,7 +187,7 @@ function pageFields(mode: Mode, timeZone: string) {
     recurringTerms: optional(recurringTerms(timeZone)),
     distanceSale: optional(distanceSale(mode)),
     variant: optional(text(1, 40)),
-    metadata: optional(metadata()),
+    ...labelFields(),
     branding: optional(branding(mode)),
   };
 }

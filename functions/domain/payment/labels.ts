@@ -4,12 +4,12 @@ import { optional, type Shape, textMap } from '../shape.ts';
 
 export const LABELS = { metadata: optional(textMap) };
 
-type LabelName = keyof typeof LABELS;
+export type LabelName = keyof typeof LABELS;
 export type Labels = {
   [Name in LabelName]?: (typeof LABELS)[Name] extends Shape<infer Value> ? Value : never;
 };
 
-type GivenLabels = { readonly [Name in LabelName]?: Labels[Name] | undefined };
+export type GivenLabels = { readonly [Name in LabelName]?: Labels[Name] | undefined };
 
 /** The labels among the fields of a body or page. */
 export const labelsOf = (labels: GivenLabels): Labels =>

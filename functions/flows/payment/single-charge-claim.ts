@@ -9,7 +9,7 @@ import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
 import { orderAttemptId } from '#domain/payment/hosted-page.ts';
-import { type Labels, labelsOf } from '#domain/payment/labels.ts';
+import { type GivenLabels, labelsOf } from '#domain/payment/labels.ts';
 import { firstInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { requireChargeable } from '#domain/recurring-payment/chargeable-card.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -41,7 +41,7 @@ import { attemptOfCharge } from './page-attempt.ts';
 import { paymentLabels } from './payment-labels.ts';
 import { cardTryOf, SETTINGS_REFUSED } from './single-charge-finalization.ts';
 
-export type SingleCharge = Labels & {
+export type SingleCharge = GivenLabels & {
   customerId: string;
   cardStorageId: string;
   amountMinor: number;

@@ -1,5 +1,6 @@
 // A merchant stores metadata with every object, and finds it on the payments made from the object.
 import { describe, expect, it } from 'vitest';
+import type { Labels } from '#domain/payment/labels.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { CARDS, HOUR, pageBody, startHarness } from '../../harness/harness.ts';
@@ -7,6 +8,8 @@ import { CARDS, HOUR, pageBody, startHarness } from '../../harness/harness.ts';
 const harness = await startHarness();
 const { api, payOrder, createPage, moveTo } = harness;
 const metadata = { basket: 'B-17', 'müşteri notu': 'Kapıya bırakın' };
+/** A value for each of the merchant's own fields of an order. */
+const labels = { metadata } satisfies Required<Labels>;
 
 type Data = Record<string, unknown> & { id: string; metadata: Record<string, string> };
 const call = async (method: string, path: string, body?: object): Promise<Data> => {
@@ -23,11 +26,11 @@ const cardBody = {
 };
 
 describe('metadata', () => {
-  it('metadata is returned with a page and copied to its payments, but not to refunds', async () => {
-    const page = await createPage({ metadata });
-    expect((await call('GET', `/api/payment/hostedpage/${page.token}`)).metadata).toEqual(metadata);
-    const reference = await payOrder({ metadata, amount: 100 });
-    expect((await call('GET', `/api/payment/${reference}`)).metadata).toEqual(metadata);
+  it('each field of the order is returned with a page and copied to its payments, but metadata not to refunds', async () => {
+    const page = await createPage(labels);
+    expect(await call('GET', `/api/payment/hostedpage/${page.token}`)).toMatchObject(labels);
+    const reference = await payOrder({ ...labels, amount: 100 });
+    expect(await call('GET', `/api/payment/${reference}`)).toMatchObject(labels);
     const asked = { transactionId: reference, amount: 10, reason: 'Kırık geldi' };
     expect((await call('POST', '/api/Refund', asked)).metadata).toEqual({});
     const made = await call('POST', '/api/Refund/partial', { ...asked, metadata: { ticket: '7' } });
