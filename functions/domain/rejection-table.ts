@@ -623,10 +623,10 @@ const OWN_REJECTIONS = {
     409,
     'Banka bu ödemeden bizim bildiğimizden fazlasını iade etmiş; hiçbir işlem gönderilmedi.',
     'The bank has given back more of this payment than we know; nothing was sent.',
-    'Fark, banka portalında yapılan bir iade olabilir. Hizmetin işletmecisi bu iadeyi kaydeder' +
-      ' (npm run review -- adopt); `refundableAmount` azalır. Sonra çağrıyı kalan tutar için yineleyin.',
-    'The difference may be a refund made in the bank’s portal. The operator of the service records it' +
-      ' (npm run review -- adopt), which lowers `refundableAmount`. Then repeat the call for what remains.',
+    'Fark, banka portalında yapılan bir iade olabilir. Hizmetin operatörü bu iadeyi kaydeder;' +
+      ' `refundableAmount` azalır. Sonra çağrıyı kalan tutar için yineleyin.',
+    'The difference may be a refund made in the bank’s portal. The operator of the service records it,' +
+      ' which lowers `refundableAmount`. Then repeat the call for what remains.',
   ),
   REFUND_LIMIT_REACHED: row(
     422,

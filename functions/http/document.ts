@@ -24,10 +24,12 @@ const POLICY = [
 ].join('; ');
 
 export type PublicFile = {
+  /** Of an archive in base64. */
   text: string;
-  type: 'text/html' | 'text/css' | 'text/javascript' | 'text/plain' | 'application/json';
+  type: 'text/html' | 'text/css' | 'text/javascript' | 'text/plain' | 'application/json' | ArchiveType;
   language: Language;
 };
+type ArchiveType = 'application/gzip' | 'application/zip';
 /** What is asked for; `language` is that of the reader. */
 type DocumentRequest = { path: string; language: Language };
 type FoundDocument = PublicFile | { to: string } | undefined;
@@ -53,16 +55,17 @@ const movedTo = (address: string) => ({
 });
 
 function answered({ text, type, language }: PublicFile, known = ''): APIGatewayProxyResult {
+  const isArchive = type === 'application/gzip' || type === 'application/zip';
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   const headers = {
     ...COMMON_HEADERS,
     'Cache-Control': `public, max-age=${KEPT_SECONDS}`,
     'Content-Language': language,
-    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Type': isArchive ? type : `${type}; charset=utf-8`,
     ...(type === 'text/html' && { 'Content-Security-Policy': POLICY }),
     ETag: etag,
   };
   return known.includes(etag)
     ? { statusCode: 304, headers, body: '' }
-    : { statusCode: 200, headers, body: text };
+    : { statusCode: 200, headers, body: text, isBase64Encoded: isArchive };
 }

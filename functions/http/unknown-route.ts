@@ -13,7 +13,10 @@ import { renderingOf } from './rendering.ts';
 import { type Handle, handling } from './request-log.ts';
 
 /** `elsewhere`: the paths that the pay address answers. */
-export const answerUnknownRoute = (known: readonly Address[], elsewhere: readonly string[] = []): Handle =>
+export const answerUnknownRoute = (
+  known: readonly Address[],
+  elsewhere: readonly Address['path'][] = [],
+): Handle =>
   handling(
     async (event) => {
       throw rejectionOf(event, known, elsewhere);
@@ -54,7 +57,7 @@ type WrongRoute = { nearestRoute: string; location?: string; allowedMethods?: st
 function rejectionOf(
   event: APIGatewayProxyEvent,
   known: readonly Address[],
-  elsewhere: readonly string[],
+  elsewhere: readonly Address['path'][],
 ): Rejection {
   const { httpMethod, path } = event;
   const bare = path.replace(/\/+$/, '');
@@ -70,7 +73,10 @@ function rejectionOf(
       en: `${en} The nearest route: \`${name}\`.`,
     });
   };
-  if (elsewhere.includes(bare)) return reject('ROUTE_MOVED', { location: `${setting('PAY_URL')}${bare}` });
+  const documents = elsewhere.map((document) => ({ method: 'GET' as const, path: document }));
+  if (routesAt(segments, documents).length > 0 && !isSecretSent(event, segments)) {
+    return reject('ROUTE_MOVED', { location: `${setting('PAY_URL')}${bare}` });
+  }
   if (route !== undefined) {
     if (isSecretSent(event, segments)) return reject('ROUTE_NOT_FOUND');
     const location = `${baseOf(event)}${pathAt(route.path, segments)}${queryOf(event)}`;

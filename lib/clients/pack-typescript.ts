@@ -1,13 +1,20 @@
 // Packs the TypeScript client: what is written by hand and what is made of the OpenAPI document, compiled to
 // JavaScript with its types.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDocument } from './document.ts';
 import { emitTypescript } from './emit-typescript.ts';
+import { tarball } from './tarball.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * A scope with a dot, which the registry of npm gives to nobody: whoever installs by the name alone gets nothing,
+ * and never the package of a stranger.
+ */
+const NAME = '@payment.service/client';
 
 /** What is written by hand. */
 const SOURCES = [
@@ -43,15 +50,19 @@ export function packTypescript(folder: string): string {
     join(home, 'src/index.ts'),
     emitTypescript(api, readFileSync(here('./typescript/index.txt'), 'utf8')),
   );
-  const files = { type: 'module', exports: './index.js', types: './index.d.ts', files: ['*.js', '*.d.ts'] };
-  const about = { name: 'payment-service-client', version: api.version, license: 'UNLICENSED' };
-  writeFileSync(join(home, 'package.json'), JSON.stringify({ ...about, ...files }, null, 2));
+  const about = { name: NAME, version: api.version, license: 'UNLICENSED', private: true };
+  const entry = { type: 'module', exports: './index.js', types: './index.d.ts' };
+  writeFileSync(join(home, 'package.json'), JSON.stringify({ ...about, ...entry }, null, 2));
   writeFileSync(
     join(home, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: COMPILER, include: ['src'], exclude: [] }),
   );
-  const run = (command: string, args: string[]) =>
-    execFileSync(command, args, { cwd: home, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  run(here('../../node_modules/.bin/tsc'), ['-p', '.']);
-  return join(home, run('npm', ['pack', '--silent']).trim());
+  execFileSync(here('../../node_modules/.bin/tsc'), ['-p', '.'], { cwd: home, stdio: 'inherit' });
+  const packed = readdirSync(home).filter((name) =>
+    /^(?:README\.md|package\.json|.*\.js|.*\.d\.ts)$/.test(name),
+  );
+  const files = packed.sort().map((name) => ({ name, text: readFileSync(join(home, name), 'utf8') }));
+  const file = join(home, `payment-service-client-${api.version}.tgz`);
+  writeFileSync(file, tarball(files));
+  return file;
 }

@@ -3,16 +3,23 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-type File = { name: string; text: string };
+export type PackedFile = { name: string; text: string };
 
 /** `name`: the name of the package, with underscores; `files`: without the package's folder. */
-export function wheel(name: string, version: string, files: readonly File[], description: string): Buffer {
+export function wheel(
+  name: string,
+  version: string,
+  files: readonly PackedFile[],
+  description: string,
+): Buffer {
   const about = `${name}-${version}.dist-info`;
   const metadata = [
     'Metadata-Version: 2.1',
     `Name: ${name.replaceAll('_', '-')}`,
     `Version: ${version}`,
     'Requires-Python: >=3.9',
+    // The registry refuses it.
+    'Classifier: Private :: Do Not Upload',
     'Description-Content-Type: text/markdown',
     '',
     description,
@@ -38,7 +45,7 @@ const DATE = 0x21;
 const MADE_BY = 0x314;
 const MODE = 0o100_644;
 
-function zip(files: readonly File[]): Buffer {
+function zip(files: readonly PackedFile[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

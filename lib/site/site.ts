@@ -6,13 +6,14 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { transformSync } from 'esbuild';
 import { withTexts } from '#contract/document-texts.ts';
 import type { Language } from '#domain/language.ts';
+import { clientArchives } from '../clients/archives.ts';
 import { brunoCollection } from './bruno.ts';
 import { type Heading, rendered } from './markdown.ts';
 import { type Menu, sitePage } from './page.ts';
 import { type Document, referencePage, titleOf } from './reference.ts';
 import { DOCUMENTS, documentIn, FILES, RULES, readSource, targetOf } from './sources.ts';
 import { stateDrawing, statesPage } from './states.ts';
-import { cardsTable, errorsPage, otherWordsTable } from './tables.ts';
+import { cardsTable, clientsTable, errorsPage, otherWordsTable } from './tables.ts';
 import { WORDS } from './words.ts';
 
 const LANGUAGES = ['en', 'tr'] as const;
@@ -40,6 +41,7 @@ type SitePage = { name: string; title: string; language: Language; markdown: str
 const TABLES: Record<string, (document: Document, language: Language) => string> = {
   cards: (_, language) => cardsTable(language),
   'other-words': otherWordsTable,
+  clients: (_, language) => clientsTable(language),
 };
 
 function pagesIn(language: Language): SitePage[] {
@@ -72,7 +74,7 @@ function pagesIn(language: Language): SitePage[] {
   ];
 }
 
-/** The text of every file of the site, by its name. */
+/** The text of every file of the site, by its name; that of an archive in base64. */
 export function siteFiles(): Record<string, string> {
   const pages = LANGUAGES.flatMap(pagesIn);
   const names = new Set(pages.map(({ name, language }) => `${name}.${language}`));
@@ -85,6 +87,7 @@ export function siteFiles(): Record<string, string> {
     'bruno.json': brunoCollection(openApiIn('en')),
     'llms.txt': llms(pages.filter(({ language }) => language === 'en')),
   };
+  for (const { name, bytes } of Object.values(clientArchives())) files[name] = bytes.toString('base64');
   for (const name of FILES) files[name] = readSource(`docs/${name}`);
   for (const language of LANGUAGES) {
     const own = pages.filter((page) => page.language === language);

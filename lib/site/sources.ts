@@ -67,12 +67,13 @@ export function documentIn(path: string, language: Language): string {
 
 /**
  * Where a link leads: `NAME.md#part` of the site, or an address elsewhere; undefined for a document that is
- * no page. `docs:NAME` is a page of the site that is no document of the repository.
+ * no page. `docs:NAME` is a page of the site that is no document of the repository, `docs-file:NAME` a file.
  */
 export function targetOf(link: string, from = ''): string | undefined {
   if (/^(?:https?:|#)/.test(link)) return link;
   const [file = '', part] = link.split('#');
   const hash = part === undefined ? '' : `#${part}`;
+  if (file.startsWith('docs-file:')) return file.slice('docs-file:'.length);
   if (file.startsWith('docs:')) return `${file.slice('docs:'.length)}.md${hash}`;
   const path = join(dirname(from), file);
   const page = PAGE_OF.get(path.replace(/(?:\.tr)?\.md$/, ''));

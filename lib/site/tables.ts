@@ -3,12 +3,13 @@
 import { CARD_WORDS, CUSTOMER_WORDS } from '#contract/words/customer-words.ts';
 import type { OtherWords } from '#contract/words/other-words.ts';
 import { PLAN_CHANGE_WORDS, PLAN_WORDS } from '#contract/words/plan-words.ts';
-import { LINE_WORDS, PAGE_WORDS, REFUND_WORDS } from '#contract/words/sale-words.ts';
+import { CHARGE_WORDS, LINE_WORDS, PAGE_WORDS, REFUND_WORDS } from '#contract/words/sale-words.ts';
 import { WEBHOOK_WORDS } from '#contract/words/webhook-words.ts';
 import { type FieldCode, type FieldHint, fieldSentence } from '#domain/field-problem.ts';
 import type { Language } from '#domain/language.ts';
 import { ERRORS } from '#domain/rejection-table.ts';
 import { SANDBOX_CARDS } from '../bank/sandbox-cards.ts';
+import { clientArchives } from '../clients/archives.ts';
 import { codesOf, commonCodes, type Document, operationsOf, tableOf } from './reference.ts';
 import { WORDS } from './words.ts';
 
@@ -70,9 +71,23 @@ export const cardsTable = (language: Language): string =>
     SANDBOX_CARDS.map(({ number, brand, description }) => [`\`${number}\``, brand, description[language]]),
   );
 
+/** The clients with their digests, and how each is installed; the digest of Python's is checked by pip. */
+export function clientsTable(language: Language): string {
+  const words = WORDS[language];
+  const { typescript, python } = clientArchives();
+  const rows = [['TypeScript', typescript] as const, ['Python', python] as const].map(
+    ([name, { name: file, sha256 }]) => [name, `[${file}](docs-file:${file})`, `\`${sha256}\``],
+  );
+  const at = '$PAYMENT_URL/docs';
+  const npm = `npm install "${at}/${typescript.name}"`;
+  const pip = `pip install "payment-service-client @ ${at}/${python.name}#sha256=${python.sha256}"`;
+  return `${tableOf([words.client, words.file, 'SHA-256'], rows)}\n\n\`\`\`bash\n${npm}\n${pip}\n\`\`\``;
+}
+
 const OF_BODIES: readonly [words: OtherWords, call: string][] = [
   [PAGE_WORDS, 'hosted-page#hostedPageCreate'],
   [LINE_WORDS, 'hosted-page#hostedPageCreate'],
+  [CHARGE_WORDS, 'payment#paymentCharge'],
   [CUSTOMER_WORDS, 'customer#customerCreate'],
   [CARD_WORDS, 'card#cardCreate'],
   [REFUND_WORDS, 'refund#refundCreate'],

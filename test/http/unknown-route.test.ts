@@ -105,7 +105,14 @@ describe('a path that differs only in case or by a trailing slash', () => {
   });
 
   it('the documents of the pay address are found from the address of the API', async () => {
-    for (const path of ['/openapi.json', '/openapi.tr.json', '/docs/errors', '/llms.txt', '/docs/']) {
+    for (const path of [
+      '/openapi.json',
+      '/openapi.tr.json',
+      '/docs/errors',
+      '/llms.txt',
+      '/docs/',
+      '/docs/x.tgz',
+    ]) {
       const requestContext = { requestId: 'one', stage: 'production', path };
       const event = { httpMethod: 'GET', resource: '/{proxy+}', path, headers: {}, requestContext };
       const { statusCode, headers } = await handler(event as unknown as APIGatewayProxyEvent);

@@ -57,6 +57,21 @@ it('pages load only the style and the script of the site, and have none of their
   expect(textOf('site.css')).not.toMatch(/url\(|@import/);
 });
 
+it('a command of the repository stands only in a block that says whose it is', () => {
+  const marked =
+    /<blockquote>\s*<p><strong>(?:Operator|Operatör|On your machine|Kendi makinenizde):<\/strong>[\s\S]*?<\/blockquote>/g;
+  const ofMerchants = names.filter((name) => /\.(?:en|tr)$/.test(name) && !name.startsWith('rules-'));
+  const strange = ofMerchants.flatMap((name) =>
+    (
+      textOf(name)
+        .replaceAll(marked, '')
+        .match(/npm (?:run|test)[^<]{0,60}/g) ?? []
+    ).map((one) => `${name}: ${one}`),
+  );
+  expect(strange).toEqual([]);
+  expect(pages.filter((name) => /npm run/.test(textOf(name))).length).toBeGreaterThan(4);
+});
+
 it('llms.txt and the collection for Bruno name every page and every call', () => {
   const listed = [...textOf('llms.txt').matchAll(/\]\(([\w-]+\.en)\.md\)/g)].map(([, name]) => name);
   expect(listed.sort()).toEqual(pages.filter((name) => name.endsWith('.en')).sort());

@@ -39,7 +39,7 @@ let programs = 0;
 /** Runs lines of TypeScript that use these names, and returns the value of an expression after them. */
 async function run(code: string, names: Record<string, unknown>, expression: string): Promise<unknown> {
   const imported = code.replaceAll(/^import (\{.*\}) from '(.*)';$/gm, "const $1 = await load('$2');");
-  const load = async (name: string) => (name === 'payment-service-client' ? client : await import(name));
+  const load = async (name: string) => (name === '@payment.service/client' ? client : await import(name));
   const all = { paymentService: client.paymentService, pay, load, process: { env: settings }, ...names };
   const given = Object.keys(all).join(', ');
   const body = `export const run = async ({ ${given} }) => {${imported}\nreturn ${expression};};`;
@@ -71,7 +71,7 @@ it('all code in TypeScript compiles with the packed client, as strictly as it ca
   const home = join(folder, 'packed');
   packTypescript(home);
   for (const [name, code] of Object.entries(typedPrograms('ts'))) {
-    const program = `${code.replaceAll("'payment-service-client'", "'./index.ts'")}\nexport {};\n`;
+    const program = `${code.replaceAll("'@payment.service/client'", "'./index.ts'")}\nexport {};\n`;
     writeFileSync(join(home, 'src', `${name}.ts`), program);
   }
   const compile = () => execFileSync('tsc', ['-p', '.', '--noEmit'], { cwd: home, encoding: 'utf8' });

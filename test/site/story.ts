@@ -29,6 +29,7 @@ const PARTS: readonly (readonly (string | [operation: string, keeps: string, fro
       'hostedPageQr',
       'paymentList',
       'paymentShow',
+      'paymentUpdate',
       'paymentStatistics',
     ] as const),
     ...(['binShow', 'installmentTableReplace', 'installmentTableShow', 'installmentOffers'] as const),

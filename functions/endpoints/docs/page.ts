@@ -18,6 +18,8 @@ const TYPES: Readonly<Record<string, PublicFile['type']>> = {
   css: 'text/css',
   js: 'text/javascript',
   json: 'application/json',
+  tgz: 'application/gzip',
+  whl: 'application/zip',
   en: 'text/html',
   tr: 'text/html',
 };

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import express from 'express';
 import next from 'next';
-import { nodeReceiver } from 'payment-service-client';
+import { nodeReceiver } from '@payment.service/client';
 
 // Next tells of itself by console.log; the test reads the standard output.
 console.log = console.error;

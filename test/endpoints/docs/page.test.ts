@@ -1,5 +1,12 @@
 // The reference site as a browser and a program get it (api.md 2.9).
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
+import { clientArchives } from '../../../lib/clients/archives.ts';
 import { DAY, startHarness } from '../../harness/harness.ts';
 
 const harness = await startHarness();
@@ -57,4 +64,30 @@ it('a name without a language leads to the page in that of the reader', async ()
   }
   for (const path of ['/docs/nothing', '/docs/__proto__', '/docs/start.en.html', '/docs/..%2fpackage.json'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
+it('the clients are fetched with the digests that the page tells, and npm installs what the page prints', async () => {
+  const { text } = await get('/docs/start.en.md');
+  for (const { name, bytes, sha256 } of Object.values(clientArchives())) {
+    const answer = await fetch(`${service.baseUrl}/docs/${name}`);
+    const got = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-type')).toMatch(/^application\/(?:gzip|zip)$/);
+    expect(got.equals(bytes)).toBe(true);
+    expect(createHash('sha256').update(got).digest('hex')).toBe(sha256);
+    expect(text).toContain(sha256);
+  }
+  const [line = ''] = /^npm install .*$/m.exec(text) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'installed-'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const options = '--no-audit --no-fund --registry http://127.0.0.1:9';
+  const env = { ...process.env, PAYMENT_URL: service.baseUrl };
+  // Not in step: the service answers from this process.
+  await promisify(execFile)('sh', ['-c', `${line} ${options}`], { cwd: folder, env, timeout: 60_000 });
+  const program =
+    "import { paymentService } from '@payment.service/client'; console.log(typeof paymentService)";
+  writeFileSync(join(folder, 'shop.js'), program);
+  expect((await promisify(execFile)('node', ['shop.js'], { cwd: folder })).stdout).toBe('function\n');
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(Object.keys(dependencies)).toEqual(['@payment.service/client']);
+  rmSync(folder, { recursive: true });
 });
