@@ -35,8 +35,10 @@ export const handler = endpoint(
       load: () => listApiKeys(merchantId),
       decide: async (keys) => {
         const maker = keys.find((one) => one.keyId === createdBy);
+        // The key of a session is none of the merchant's API keys, and a page could read it (console.md 1.9).
+        if (maker === undefined) throw new Rejection('SCOPE_MISSING', { scope: 'keys' });
         // The authorizer's answer is cached for a minute, in which a revoked key makes no other one.
-        if (maker === undefined || maker.revokedAt !== undefined) throw new Rejection('API_KEY_INVALID');
+        if (maker.revokedAt !== undefined) throw new Rejection('API_KEY_INVALID');
         const working = keys.filter((one) => one.revokedAt === undefined && endOf(one) > now.getTime());
         if (working.length >= MOST_API_KEYS) {
           throw new Rejection('API_KEY_LIMIT_REACHED', { maxApiKeys: MOST_API_KEYS });

@@ -277,7 +277,7 @@ describe('an owner', () => {
     const { personId } = await add();
     expect((await linkFor(personId, '', { 'X-Api-Key': key })).status).toBe(401);
     const made = await api('POST', '/api/key', { key, body: { name: 'Kasa', scopes: ['payments'] } });
-    expect(made.json.errorCode).toBe('API_KEY_INVALID');
+    expect(made.json.errorCode).toBe('SCOPE_MISSING');
     expect((await linkFor(personId, cookie, { Origin: 'https://evil.example' })).status).toBe(403);
     const elsewhere = await service.addMerchant();
     const person = { name: 'Uzak', email: 'uzak@shop.example', role: 'viewer' };
