@@ -62,7 +62,10 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
 
   await singleChargeDriver(harness, merchant.apiKey).charge();
   const charges = recurringPaymentDriver(harness, merchant.apiKey);
-  const { id } = await charges.create({ frequency: 'daily', maxRetryAttempts: 1 });
+  const { id } = await charges.create({
+    ...{ frequency: 'daily', maxRetryAttempts: 1 },
+    ...{ merchantReference: 'ABONE-7', metadata: { basket: 'B-17' } },
+  });
   service.bank.script(['approve', 'decline:51']);
   await moveBy(2 * DAY + HOUR);
   await charges.pause(id);

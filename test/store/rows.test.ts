@@ -29,7 +29,7 @@ describe.each(rowNames.filter((name) => kindNamed(name).read !== undefined))('%s
     for (const { item } of rows.filter((row) => row.kind === kind)) {
       for (const name of Object.keys(item)) {
         if (['pk', 'sk'].includes(name) || isUnread(name)) continue;
-        const read = readWith(kind, item, { [name]: { secret: SECRET } });
+        const read = readWith(kind, item, { [name]: { secret: [SECRET] } });
         if (!(read instanceof ShapeError)) believed.add(name);
         else {
           refused += 1;

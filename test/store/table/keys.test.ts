@@ -6,7 +6,7 @@ import { type IndexName, TABLE_SHAPE } from '#store/table/keys.ts';
 import { kindNamed, kindOf, matches, rowNames } from '../../../lib/operator/review/kind-of.ts';
 import { startHarness } from '../../harness/harness.ts';
 import { everyRow, writeEveryKindOfRow } from '../every-row.ts';
-import { unrecorded } from '../recorded/recorded-rows.ts';
+import { recordedRows, unrecorded } from '../recorded/recorded-rows.ts';
 
 const harness = await startHarness({ events: true });
 await writeEveryKindOfRow(harness);
@@ -38,6 +38,12 @@ describe('the declarations of rows', () => {
   });
 });
 
+/** The table’s keys and those of its indexes. */
+const KEYS = new Set<string>([
+  ...['pk', 'sk'],
+  ...Object.values(TABLE_SHAPE.indexes).flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]),
+]);
+const recorded = recordedRows();
 const PAGE = new URL('../../../docs/table.md', import.meta.url);
 
 it('docs/table.md shows every kind of row: UPDATE_DOCS=1 writes it', () => {
@@ -51,11 +57,17 @@ it('docs/table.md shows every kind of row: UPDATE_DOCS=1 writes it', () => {
       return lines.map(([pk, sk]) => `| ${index} | \`${pk}\` | \`${sk}\` | ${name} |`);
     }),
   );
+  const attributes = rowNames.map((name) => {
+    const rows = recorded.filter(({ kind }) => kind === name).flatMap(({ item }) => Object.keys(item));
+    const own = [...new Set(rows)].filter((one) => !KEYS.has(one)).sort();
+    return `- **${name}**: ${own.map((one) => `\`${one}\``).join(', ')}\n`;
+  });
   const page = readFileSync(PAGE, 'utf8');
   const tables = [rows, entries];
-  const wanted = page.replaceAll(/(^\|-[-|]+\n)(?:\|.*\n)*/gm, (_, rule: string) => {
+  const filled = page.replaceAll(/(^\|-[-|]+\n)(?:\|.*\n)*/gm, (_, rule: string) => {
     return `${rule}${tables.shift()?.join('\n')}\n`;
   });
+  const wanted = filled.replace(/(?<=## Attributes\n\n[^\n]+(?:\n[^\n]+)*\n\n)[\s\S]*/, attributes.join(''));
   if (process.env['UPDATE_DOCS']) writeFileSync(PAGE, wanted);
   else expect(page).toBe(wanted);
 });
