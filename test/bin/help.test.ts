@@ -36,14 +36,14 @@ it.each([['merchant', /^Usage: npm run merchant/]])('%s --help ends with 0', asy
 });
 
 describe('bin/subject.ts', () => {
-  const subjects = ['bin/subject.ts', 'bill=bin/sbom.ts', 'torture=test/torture/run.ts'] as const;
+  const subjects = ['bin/subject.ts', 'bill=bin/sbom.ts', 'chaos=test/chaos/run.ts'] as const;
 
   it('runs the file of a subject with the arguments after it', async () => {
     expect(await spawnCommand(...subjects, 'bill', '--help')).toEqual({
       code: 0,
       text: expect.stringMatching(/^`npm run make -- sbom`: writes the software bill of materials/),
     });
-    expect(await spawnCommand(...subjects, 'torture', '--kills=many')).toEqual({
+    expect(await spawnCommand(...subjects, 'chaos', '--kills=many')).toEqual({
       code: 2,
       text: expect.stringContaining('--kills is a number from 0.'),
     });
@@ -64,7 +64,7 @@ describe('bin/subject.ts', () => {
     [[], 2],
     [['bills'], 2],
   ])('with %j names its subjects', async (args, code) => {
-    const text = expect.stringContaining('Subjects: bill, torture.') as string;
+    const text = expect.stringContaining('Subjects: bill, chaos.') as string;
     expect(await spawnCommand(...subjects, ...args)).toEqual({ code, text });
   });
 });

@@ -1,6 +1,6 @@
 // Our books beside the bank's: every sale that the bank approved has one payment, every payment that was
 // taken one sale, what was given back is the same, and no order is paid twice. The tests in which buyers pay
-// read the stored rows; torture, release test and rehearsal read the API. All compare here.
+// read the stored rows; chaos test, release test and rehearsal read the API. All compare here.
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 
 /** A payment, as the API shows it. */

@@ -43,6 +43,14 @@ it(`no cell of a table has more than ${MOST_IN_CELL} characters`, () => {
   expect(long).toEqual([]);
 });
 
+it('no page has a word of our own where the field has one', () => {
+  const OURS = /\b(?:torture|rings?|mends?|slips?|killers?|ceremon(?:y|ies)|judges?)\b/gi;
+  const used = pages.flatMap(({ path, text }) =>
+    [...shown(text).matchAll(OURS)].map(([word]) => `${path}: ${word}`),
+  );
+  expect(used).toEqual([]);
+});
+
 it('the first line of each document names its reader and the question that it answers', () => {
   const FIRST = /^# .+\n\n(?:For |(?:.+) için: )[^\n]+(?:\n[^\n]+)*/;
   const nameless = pages.filter(({ text }) => !FIRST.exec(text)?.[0].includes('?'));

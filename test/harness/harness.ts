@@ -23,7 +23,7 @@ export { type Headers, type Http, type HttpAnswer, type Sent, wire } from './sta
 
 /**
  * Every sweep reads each shard, which would be most of the work of the long tests; two shards are enough. As
- * many as in a deployment are in tests of the shards, and in the services that commands and torture start.
+ * many as in a deployment are in tests of the shards, and in the services that commands and the chaos test start.
  */
 export const SHARDS_SWEPT = 2;
 

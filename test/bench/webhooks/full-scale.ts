@@ -5,7 +5,7 @@
 // As AWS documents it, a mapping reads a queue in five batches at once, adds up to 300 a minute while
 // messages are left, and ends at its maximum concurrency. It has run for a minute before. Calls of the first
 // two bad seconds keep their executions; after that a message of that merchant is put aside.
-import { openRandom } from '../../torture/random.ts';
+import { openRandom } from '../../chaos/random.ts';
 import { quantile } from '../start-up.ts';
 
 const STEP_MS = 5;

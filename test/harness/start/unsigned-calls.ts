@@ -14,7 +14,7 @@ const sign = async (request: SignedRequest) =>
 
 /**
  * The embedded DynamoDB reads a signature and does not check it, and no test reads the client's log and user
- * agent: they are a fifth of the cost of a call in tests. The commands that tests start, torture, release
+ * agent: they are a fifth of the cost of a call in tests. The commands that tests start, the chaos test, release
  * test and rehearsal sign their calls, as Lambda does.
  */
 export function sendCallsUnsigned(): void {

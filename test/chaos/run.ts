@@ -1,12 +1,12 @@
-// `npm run trial -- torture`: kills the local service at random instants while bank and clock misbehave, and
+// `npm run trial -- chaos`: kills the local service at random instants while bank and clock misbehave, and
 // compares everything with the bank's ledger. Exit codes: 0 without a violation, 1 with one, 2 for wrong
 // options.
 import '../../lib/help.ts';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { runTorture } from './torture.ts';
+import { runRounds } from './rounds.ts';
 
-const USAGE = `Usage: npm run trial -- torture [options]
+const USAGE = `Usage: npm run trial -- chaos [options]
 
   --seed N         of the first round; the next ones count on from it (default: random, printed)
   --rounds N       each with a service, data and merchants of its own (default: 1)
@@ -62,5 +62,5 @@ setTimeout(
   },
   options.minutes * 60_000 + GRACE_MS,
 ).unref();
-const { violations } = await runTorture({ ...options, print: console.log });
+const { violations } = await runRounds({ ...options, print: console.log });
 process.exitCode = violations === 0 ? 0 : 1;

@@ -41,13 +41,13 @@ export type Figures = Record<
 type RoundResult = { figures: Figures; violations: string[]; kept?: string };
 
 export async function runRound(options: RoundOptions): Promise<RoundResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'payment-torture-'));
+  const folder = mkdtempSync(join(tmpdir(), 'payment-chaos-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   const server = await startMortalServer(folder);
   let isKept = false;
   try {
-    const result = await torture(server, options);
+    const result = await playRound(server, options);
     isKept = options.keep && result.violations.length > 0;
     return { ...result, ...(isKept && { kept: folder }) };
   } finally {
@@ -60,7 +60,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 /** Errors that functions log if the bank loses requests. */
 const EXPECTED = ['"errorCode":"BANK_UNAVAILABLE"', 'bank does not answer: its calls wait'];
 
-async function torture(server: MortalServer, options: RoundOptions): Promise<RoundResult> {
+async function playRound(server: MortalServer, options: RoundOptions): Promise<RoundResult> {
   const journal = openJournal();
   const place: Place = { server, gate: openGate(), journal };
   const merchants = await createMerchants(server);

@@ -1,7 +1,7 @@
 // Runs rounds until their number or the time is reached, and prints the figures of each and their sum.
 import { type Figures, type RoundOptions, runRound } from './round.ts';
 
-type TortureOptions = RoundOptions & {
+type ChaosOptions = RoundOptions & {
   rounds: number;
   /** No round begins after this time. */
   minutes: number;
@@ -9,7 +9,7 @@ type TortureOptions = RoundOptions & {
 };
 
 /** Returns the sum of the figures and the number of violations. */
-export async function runTorture(options: TortureOptions): Promise<{ violations: number }> {
+export async function runRounds(options: ChaosOptions): Promise<{ violations: number }> {
   const { seed, rounds, minutes, print, ...round } = options;
   const endsAt = performance.now() + minutes * 60_000;
   const total: Partial<Figures> = {};

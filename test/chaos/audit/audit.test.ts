@@ -1,4 +1,4 @@
-// The auditors of the torture detect faults: they object if either side of the books is falsified, and do not
+// The auditors of the chaos test detect faults: they object if either side of the books is falsified, and do not
 // object to true books.
 import { describe, expect, it } from 'vitest';
 import type { MerchantBooks } from '../books.ts';

@@ -1,4 +1,4 @@
-// The answers that the torture expects for a key after its first answer.
+// The answers that the chaos test expects for a key after its first answer.
 import { describe, expect, it } from 'vitest';
 import { type Answer, hear, openJournal, type Sent } from './journal.ts';
 
