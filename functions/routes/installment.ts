@@ -43,7 +43,8 @@ export const INSTALLMENT_ROUTES: readonly RouteRow[] = [
     scope: 'settings',
     summary: 'Replace the installment table',
     description: [
-      'Replaces the whole table of the current virtual POS, for payments from then on. No rows: no table.',
+      'Replaces the whole table of the current virtual POS, for payments from then on: rows that are not' +
+        ' sent are gone.',
       'With `preview: true` nothing is changed. A family that public data does not give the bank needs' +
         ' `confirmed: true`.',
       'A buyer bears a rate on top of the amount; the default `merchant` bears it out of its money.',

@@ -4,7 +4,7 @@ import { nameOf } from '../clients/names.ts';
 import type { Words } from './words.ts';
 
 export type Schemas = Readonly<Record<string, Schema>>;
-type FieldRow = { name: string; type: string; meaning: string };
+export type FieldRow = { name: string; type: string; meaning: string };
 
 const resolved = (schema: Schema, schemas: Schemas): Schema =>
   schema.$ref === undefined ? schema : { ...schemas[nameOf(schema.$ref)], ...schema };

@@ -8,6 +8,8 @@ type RenderOptions = {
   addressOf(target: string): string | undefined;
   /** HTML in the place of a comment. */
   drawing(comment: string): string;
+  /** The head of the column of types, by which a table of fields is known. */
+  typeWord: string;
 };
 export type Heading = { level: number; id: string; text: string };
 
@@ -78,7 +80,8 @@ export function rendered(markdown: string, rendering: RenderOptions): { html: st
       code: ({ text, lang = '' }) => `${codeBlock(lang, text)}\n`,
       codespan: ({ text }) => `<code>${escaped(text)}</code>`,
       table(token) {
-        return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+        const isOfFields = token.header[1]?.text === rendering.typeWord;
+        return `<div class="wide${isOfFields ? ' fields' : ''}" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
       },
       html({ text }) {
         const [, comment] = /<!-- (.*) -->/.exec(text) ?? [];
@@ -88,7 +91,11 @@ export function rendered(markdown: string, rendering: RenderOptions): { html: st
     },
   });
   const html = marked.parse(markdown, { async: false });
-  return { html: html.replaceAll(GROUP, '<div class="codes">$&</div>'), headings };
+  const grouped = html.replaceAll(GROUP, '<div class="codes">$&</div>');
+  return { html: grouped.replaceAll(CALL, '<div class="call">$1<div>$2</div></div>'), headings };
 }
 
 const GROUP = /(?:<figure data-code="\w+">(?:(?!<\/figure>)[\s\S])*<\/figure>\n){2,}/g;
+/** The code of a call, and the example of its answer with the line before it. */
+const CALL =
+  /(<div class="codes">(?:(?!<\/div>)[\s\S])*<\/div>)\s*(<p><strong>.*<\/p>\s*<figure>(?:(?!<\/figure>)[\s\S])*<\/figure>)/g;

@@ -4,7 +4,7 @@ import type { Language } from '#domain/language.ts';
 import { ERRORS, type ErrorCode } from '#domain/rejection-table.ts';
 import type { Schema } from '../clients/document.ts';
 import { nameOf } from '../clients/names.ts';
-import { fieldRows, type Schemas } from './fields.ts';
+import { type FieldRow, fieldRows, type Schemas } from './fields.ts';
 import { callOf, type OperationSchema } from './snippets/call.ts';
 import { snippets } from './snippets/languages.ts';
 import { WORDS } from './words.ts';
@@ -46,12 +46,15 @@ export const tableOf = (head: readonly string[], rows: readonly (readonly string
     ? ''
     : [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
-/** The page of a noun. */
+const isCreation = ({ operationId }: Operation) => operationId.endsWith('Create');
+
+/** The page of a noun, the creation of an object first. */
 export function referencePage(document: Document, noun: string, language: Language): string {
   const words = WORDS[language];
   const all = operationsOf(document);
   const common = commonCodes(all);
-  const own = all.filter(({ tags }) => tags[0] === noun);
+  const ofNoun = all.filter(({ tags }) => tags[0] === noun);
+  const own = [...ofNoun.filter(isCreation), ...ofNoun.filter((one) => !isCreation(one))];
   const { description = '' } = document.tags.find(({ name }) => name === noun) ?? {};
   const returned = [...new Set(own.flatMap((one) => objectsIn(one, document.components.schemas)))];
   const calls = own.map(({ operationId, summary, method, path }) => [
@@ -95,7 +98,7 @@ function section(one: Operation, document: Document, language: Language, common:
   const asked = parameters.map(({ name, required, description, schema }) => {
     const [row] = fieldRows({ properties: { [String(name)]: schema as Schema } }, schemas, words);
     const must = required ? `, ${words.required}` : '';
-    return [`${code(String(name))} ${row?.type ?? ''}${must}`, String(description)];
+    return [code(String(name)), `${row?.type ?? ''}${must}`, String(description)];
   });
   const { schema, example } = one.requestBody?.content['application/json'] ?? {};
   const taken = schema ? fieldRows(schema, schemas, words) : [];
@@ -112,14 +115,11 @@ function section(one: Operation, document: Document, language: Language, common:
     `${code(`${one.method} ${one.path}`)} · ${words.scope} ${code(String(one['x-scopes']) || '-')}`,
     one.description,
     snippets(callOf(one.method, one.path, one)),
-    tableOf([words.parameter, words.meaning], asked),
-    tableOf(
-      [words.field, words.meaning],
-      taken.map(({ name, type, meaning }) => [`${code(name)} ${type}`, meaning]),
-    ),
-    schema && example === undefined ? words.optionalBody : '',
     `**${words.answer}** ${status} ${names.join(` ${words.or} `)}. ${String(returns)}`,
     exampleOf(one),
+    tableOf([words.parameter, words.type, words.meaning], asked),
+    fieldTable(taken, language),
+    schema && example === undefined ? words.optionalBody : '',
     tableOf([words.refusal, words.advice], refusals),
   ]
     .filter((part) => part !== '')
@@ -160,11 +160,13 @@ function objectsOf({ $ref = '' }: Schema, schemas: Schemas): string[] {
 function objectSection(name: string, schemas: Schemas, language: Language): string {
   const words = WORDS[language];
   const rows = fieldRows(schemas[name] ?? {}, schemas, { ...words, required: '' });
-  return [
-    `## <a id="${name}"></a>${name}`,
-    tableOf(
-      [words.field, words.meaning],
-      rows.map(({ name, type, meaning }) => [`${code(name)} ${type}`, meaning]),
-    ),
-  ].join('\n\n');
+  return `## <a id="${name}"></a>${name}\n\n${fieldTable(rows, language)}`;
+}
+
+function fieldTable(rows: readonly FieldRow[], language: Language): string {
+  const { field, type: typeWord, meaning: meaningWord } = WORDS[language];
+  return tableOf(
+    [field, typeWord, meaningWord],
+    rows.map(({ name, type, meaning }) => [code(name), type, meaning]),
+  );
 }

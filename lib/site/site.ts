@@ -96,7 +96,11 @@ export function siteFiles(): Record<string, string> {
     for (const page of own) {
       const file = `${page.name}.${language}`;
       const addressIn = (ending: string) => (link: string) => linkIn(link, page, names, ending);
-      const { html, headings } = rendered(page.markdown, { addressOf: addressIn(''), drawing });
+      const { html, headings } = rendered(page.markdown, {
+        addressOf: addressIn(''),
+        drawing,
+        typeWord: WORDS[language].type,
+      });
       const other = language === 'tr' ? 'en' : 'tr';
       files[file] = sitePage({ ...page, html, headings }, menu, names.has(`${page.name}.${other}`));
       files[`${file}.md`] = page.markdown

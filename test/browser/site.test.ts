@@ -85,7 +85,7 @@ it('the search finds by keyboard, in Turkish also without its letters, and Escap
   await page.context().close();
 });
 
-const NAMES = ['start.en', 'refund.tr', 'states.tr', 'moving.tr'];
+const NAMES = ['start.en', 'refund.tr', 'recurring-payment.en', 'states.tr', 'moving.tr'];
 
 it.each([
   [360, 'dark'],

@@ -57,6 +57,33 @@ it('pages load only the style and the script of the site, and have none of their
   expect(textOf('site.css')).not.toMatch(/url\(|@import/);
 });
 
+it('a call shows its answer beside its code, fields have a column of types, and a creation is first', () => {
+  const ofCalls = pages.filter((name) => textOf(name).includes('data-code') && !/\.md$/.test(name));
+  const text = textOf('recurring-payment.en');
+  expect(text.match(/<div class="call">/g)?.length).toBeGreaterThan(8);
+  expect(text).toMatch(
+    /<div class="wide fields"[^>]*><table>\s*<thead>\s*<tr>\s*<th>Field<\/th>\s*<th>Type</,
+  );
+  expect(textOf('recurring-payment.tr')).toMatch(/<th>Alan<\/th>\s*<th>Tür</);
+  const lateCreation = ofCalls.filter((name) =>
+    [...textOf(name).matchAll(/<h2 id="(\w+)"/g)].some(([, id], at) => at > 0 && id?.endsWith('Create')),
+  );
+  expect(lateCreation).toEqual([]);
+});
+
+it('a filter says what it finds, not what the field of an answer means', () => {
+  const { paths } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
+  type Parameter = { name: string; in?: string; description: string };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods as object));
+  const filters = operations.flatMap((one: { operationId: string; parameters: Parameter[] }) =>
+    one.parameters.flatMap(({ name, in: place, description }) =>
+      place === 'query' ? [`${one.operationId} ${name}: ${description}`] : [],
+    ),
+  );
+  expect(filters.length).toBeGreaterThan(50);
+  expect(filters.filter((text) => /\bnull\b|stops it|decides/.test(text))).toEqual([]);
+});
+
 it('a command of the repository stands only in a block that says whose it is', () => {
   const marked =
     /<blockquote>\s*<p><strong>(?:Operator|Operatör|On your machine|Kendi makinenizde):<\/strong>[\s\S]*?<\/blockquote>/g;

@@ -107,6 +107,15 @@ export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   '?type': ['Only events of this type.', 'Yalnızca bu türdeki olaylar.'],
   '?objectId': ['Only events of this object.', 'Yalnızca bu nesnenin olayları.'],
   '?customerId': ['Only those of this customer.', 'Yalnızca bu müşterininkiler.'],
+  '?recurringPaymentId': ['Only those of this recurring payment.', 'Yalnızca bu düzenli ödemeninkiler.'],
+  '?isActive': [
+    'Only active ones with true, inactive ones with false.',
+    'true ise yalnızca etkin, false ise yalnızca etkin olmayanlar.',
+  ],
+  '?refundType': [
+    '`Full`: only those of all that remained; `Partial`: only the others.',
+    '`Full`: yalnızca kalanın tamamının iadeleri; `Partial`: yalnızca ötekiler.',
+  ],
   '?orderNumber': ['Only those of this order.', 'Yalnızca bu siparişinkiler.'],
   '?from': [
     'With `isActive: true`: events since then are sent first.',

@@ -22,8 +22,8 @@ export const INSTALLMENT_OPERATIONS: OperationWords = {
   'installment/table-replace': {
     summary: 'Taksit tablosunu değiştirir',
     description:
-      'Geçerli sanal POS’un bütün tablosunu o andan sonraki ödemeler için değiştirir; satır yoksa tablo' +
-      ' kalkar. `preview: true` ile hiçbir şey değişmez. Bilinen verilerin bankaya vermediği bir aile' +
+      'Geçerli sanal POS’un bütün tablosunu o andan sonraki ödemeler için değiştirir: gönderilmeyen satır' +
+      ' silinir. `preview: true` ile hiçbir şey değişmez. Bilinen verilerin bankaya vermediği bir aile' +
       ' `confirmed: true` ister. Oranı alıcı tutarın üstüne öder; varsayılan `merchant`, kendi parasından.',
     what: 'tablo',
   },

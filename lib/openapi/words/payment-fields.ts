@@ -124,7 +124,10 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   ],
   '?fullName': ['A part of the name, in any case.', 'Adın bir bölümü; büyük küçük harf ayrılmaz.'],
   '?source': ['Only those of this source.', 'Yalnızca bu kaynaktan gelenler.'],
-  '?cardStorageId': ['A stored card, in place of `bin`.', 'Kayıtlı bir kart; `bin` yerine.'],
+  '?cardStorageId': [
+    'A stored card; for installments in place of `bin`.',
+    'Kayıtlı bir kart; taksitlerde `bin` yerine.',
+  ],
   '?bin': [
     'The first six digits of the card number, for installments also eight. Never a whole number.',
     'Kart numarasının ilk altı rakamı, taksit için sekiz de olur. Numaranın tamamı hiçbir zaman gönderilmez.',

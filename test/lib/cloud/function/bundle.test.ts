@@ -46,7 +46,7 @@ test('every function is as large as docs/costs.md says', () => {
  * `document` are the functions that contain the OpenAPI document and the reference site.
  */
 const BUDGET = {
-  document: 740_000,
+  document: 745_000,
   nothing: 103_000,
   tableOnly: 285_000,
   paymentPage: 385_000,
