@@ -2,15 +2,18 @@
 // search, llms.txt, and the calls as a Bruno collection. All of it is made of the documents of docs/, the
 // OpenAPI document and the tables of the code (api.md 2.9).
 import { readFileSync } from 'node:fs';
+
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { transformSync } from 'esbuild';
+import { buildSync } from 'esbuild';
 import { withTexts } from '#contract/document-texts.ts';
 import type { Language } from '#domain/language.ts';
 import { clientArchives } from '../clients/archives.ts';
 import { brunoCollection } from './bruno.ts';
-import { type Heading, rendered } from './markdown.ts';
+import { rendered } from './markdown.ts';
 import { type Menu, sitePage } from './page.ts';
 import { type Document, referencePage, titleOf } from './reference.ts';
+import { indexOf, type SearchSection, searchSections } from './search-index.ts';
 import { DOCUMENTS, documentIn, FILES, RULES, readSource, targetOf } from './sources.ts';
 import { stateDrawing, statesPage } from './states.ts';
 import { cardsTable, clientsTable, errorsPage, otherWordsTable } from './tables.ts';
@@ -80,10 +83,7 @@ export function siteFiles(): Record<string, string> {
   const names = new Set(pages.map(({ name, language }) => `${name}.${language}`));
   const files: Record<string, string> = {
     'site.css': readFileSync(new URL('site.css', import.meta.url), 'utf8'),
-    'site.js': transformSync(readFileSync(new URL('browser/site.ts', import.meta.url)), {
-      loader: 'ts',
-      minify: true,
-    }).code,
+    'site.js': siteScript(),
     'bruno.json': brunoCollection(openApiIn('en')),
     'llms.txt': llms(pages.filter(({ language }) => language === 'en')),
   };
@@ -92,7 +92,7 @@ export function siteFiles(): Record<string, string> {
   for (const language of LANGUAGES) {
     const own = pages.filter((page) => page.language === language);
     const menu = menuOf(own, pages, language);
-    const index: SearchLine[] = [];
+    const sections: SearchSection[] = [];
     for (const page of own) {
       const file = `${page.name}.${language}`;
       const addressIn = (ending: string) => (link: string) => linkIn(link, page, names, ending);
@@ -106,9 +106,9 @@ export function siteFiles(): Record<string, string> {
       files[`${file}.md`] = page.markdown
         .replaceAll(/\]\(([^)]+)\)/g, (_, link: string) => `](${addressIn('.md')(link) ?? ''})`)
         .replaceAll(/\[([^\]]+)\]\(\)/g, '$1');
-      index.push(...searchLines(page, headings));
+      sections.push(...searchSections(page, headings));
     }
-    files[`search.${language}.json`] = JSON.stringify(index);
+    files[`search.${language}.json`] = JSON.stringify(indexOf(sections, language));
   }
   return files;
 }
@@ -151,28 +151,14 @@ function menuOf(own: readonly SitePage[], all: readonly SitePage[], language: La
   ];
 }
 
-type SearchLine = [address: string, title: string, page: string, text: string];
-
-function searchLines(
-  { name, language, title, markdown }: SitePage,
-  headings: readonly Heading[],
-): SearchLine[] {
-  const [, ...sections] = markdown.split(/^#{1,2} .*$/m);
-  return headings
-    .filter(({ level }) => level < 3)
-    .map(({ id, text, level }, at) => {
-      const section = sections[at] ?? '';
-      const words = [...new Set([...section.matchAll(/`([\w./{}[\] ]{2,60})`/g)].map(([, word]) => word))];
-      const plain = section.replaceAll(/```[\s\S]*?```|\|.*\||[`*#]|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-      const address = `${name}.${language}${level === 1 ? '' : `#${id}`}`;
-      return [
-        address,
-        text,
-        level === 1 ? '' : title,
-        `${plain.slice(0, 160)} ${words.join(' ')}`.slice(0, 700),
-      ];
-    });
-}
+const siteScript = () =>
+  buildSync({
+    entryPoints: [fileURLToPath(new URL('browser/site.ts', import.meta.url))],
+    bundle: true,
+    format: 'iife',
+    minify: true,
+    write: false,
+  }).outputFiles[0]?.text ?? '';
 
 const llms = (pages: readonly SitePage[]) =>
   `# Payment service

@@ -85,6 +85,18 @@ it('the search finds by keyboard, in Turkish also without its letters, and Escap
   await page.context().close();
 });
 
+it.each(['en', 'tr'])('in %s what is found stays inside 320 pixels', async (language) => {
+  const page = await newPage({ viewport: { width: 320, height: 640 } });
+  await page.goto(`${baseUrl}/docs/start.${language}`);
+  await page.getByRole('searchbox').fill('FIELD_IMMUTABLE recurringPaymentUpdate');
+  await page.locator('#found a').first().waitFor();
+  const box = await page.locator('#found').boundingBox();
+  const isInside = box !== null && box.x >= 0 && box.x + box.width <= 320;
+  const inner = await page.locator('#found').evaluate((list) => list.scrollWidth - list.clientWidth);
+  expect({ box, isInside, inner }).toMatchObject({ isInside: true, inner: 0 });
+  await page.context().close();
+});
+
 const NAMES = ['start.en', 'refund.tr', 'recurring-payment.en', 'states.tr', 'moving.tr'];
 
 it.each([

@@ -4,10 +4,14 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '#domain/rejection-table.ts';
+import { readied, type SearchIndex, search } from '../../lib/site/browser/search.ts';
 import { escaped } from '../../lib/site/markdown.ts';
 import { packedSite, siteFiles } from '../../lib/site/site.ts';
+import { SEARCHES } from './desk-searches.ts';
 
 const MOST_BYTES = 150_000;
+const FOUND = 48;
+const addressIn = (language: string, place: string) => place.replace(/#|$/, `.${language}$&`);
 const files = siteFiles();
 const names = Object.keys(files);
 const pages = names.filter((name) => /\.(?:en|tr)$/.test(name));
@@ -121,6 +125,7 @@ it('llms.txt and the collection for Bruno name every page and every call', () =>
 });
 
 describe.each(['en', 'tr'] as const)('in %s', (language) => {
+  const index = JSON.parse(textOf(`search.${language}.json`)) as SearchIndex;
   const written = (text: string) => escaped(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 
   it('the page of errors has every code, with its status, message and advice', () => {
@@ -133,12 +138,32 @@ describe.each(['en', 'tr'] as const)('in %s', (language) => {
     }
   });
 
-  it('the search finds codes, fields and calls', () => {
-    const index = JSON.parse(textOf(`search.${language}.json`)) as string[][];
-    const found = (word: string) =>
-      index.filter((line) => line.join(' ').includes(word)).map(([address]) => address);
-    expect(found('REFUND_AMOUNT_EXCEEDED')).toContain(`errors.${language}#REFUND_AMOUNT_EXCEEDED`);
-    expect(found('trialPeriodDays')).toContain(`recurring-payment.${language}#recurringPaymentCreate`);
-    expect(found('POST /api/Refund')).toContain(`refund.${language}#refundCreate`);
+  it('the search takes every letter as it is typed, without hyphens, and finds what tables hold', () => {
+    const first = (asked: string) => search(readied(index), asked, 1)[0]?.[0];
+    for (const [one, other] of [
+      ['İADE', 'ıade'],
+      ['e-posta', 'eposta'],
+      ['3-D Secure', '3D SECURE'],
+    ] as const)
+      expect(first(one)).toBe(first(other));
+    expect(first('REFUND_AMOUNT_EXCEEDED')).toBe(`errors.${language}#REFUND_AMOUNT_EXCEEDED`);
+    expect(first('POST /api/Refund')).toContain(`refund.${language}#`);
+    // A stored card is charged in words of others too.
+    expect(textOf(`moving.${language}`)).toContain('mandatedata');
+    expect(search(readied(index), 'xqzt', 20)).toEqual([]);
   });
+});
+
+it(`the search has at first place what a support desk asks for, ${FOUND} times of 50`, () => {
+  const asked = (['tr', 'en'] as const).flatMap((language) => {
+    const index = readied(JSON.parse(textOf(`search.${language}.json`)) as SearchIndex);
+    return SEARCHES[language].map(([words, place]) => ({
+      words,
+      place: addressIn(language, place),
+      found: search(index, words, 1)[0]?.[0],
+    }));
+  });
+  expect(asked).toHaveLength(50);
+  const astray = asked.filter(({ place, found }) => place !== found);
+  expect(astray, JSON.stringify(astray)).toHaveLength(50 - FOUND);
 });

@@ -2,6 +2,8 @@
 // a shop under development, which come behind `#` from the demo shop. They stay in this tab: nothing sends
 // them. Anybody can write such a link, and people run what the page shows: only the local service takes
 // settings, and only texts that are its own address and a test key (local-service.md 1.8).
+import { readied, type SearchIndex, search } from './search.ts';
+
 const root = document.documentElement;
 root.classList.add('ready');
 const find = <Kind extends Element>(selector: string) => document.querySelector<Kind>(selector);
@@ -62,24 +64,18 @@ function offerCopies(): void {
   }
 }
 
-type Line = [address: string, title: string, page: string, text: string];
-let index: Promise<Line[]> | undefined;
-const folded = (text: string) => text.toLocaleLowerCase(root.lang).normalize('NFD').replaceAll(/\p{M}/gu, '');
+let index: Promise<ReturnType<typeof readied>> | undefined;
 
-async function search(asked: string): Promise<void> {
+async function showFound(asked: string): Promise<void> {
   const [list, count] = [find<HTMLElement>('#found'), find<HTMLElement>('#count')];
   if (list === null || count === null) return;
-  const words = folded(asked).split(/\s+/).filter(Boolean);
-  index ??= fetch(`search.${root.lang}.json`).then(async (answer) => (await answer.json()) as Line[]);
-  const lines = words.length === 0 ? [] : await index;
+  const isAsked = asked.trim() !== '';
+  index ??= fetch(`search.${root.lang}.json`).then(async (answer) =>
+    readied((await answer.json()) as SearchIndex),
+  );
+  const found = isAsked ? search(await index, asked, 20) : [];
   // The index may arrive after further keys.
   if (find<HTMLInputElement>('#find')?.value !== asked) return;
-  const has = (text: string) => words.every((word) => folded(text).includes(word));
-  const inTitle = lines.filter(([, title]) => has(title));
-  const found = [...new Set([...inTitle, ...lines.filter((line) => has(line.slice(1).join(' ')))])].slice(
-    0,
-    20,
-  );
   list.replaceChildren(
     ...found.map(([address, title, page]) => {
       const [item, link, small] = (['li', 'a', 'small'] as const).map((tag) => document.createElement(tag));
@@ -94,8 +90,7 @@ async function search(asked: string): Promise<void> {
   );
   list.hidden = found.length === 0;
   const { found: some = '', none = '' } = count.dataset;
-  count.textContent =
-    words.length === 0 ? '' : found.length === 0 ? none : some.replace('{}', String(found.length));
+  count.textContent = isAsked ? (found.length === 0 ? none : some.replace('{}', String(found.length))) : '';
 }
 
 showSettings(keepSettings());
@@ -111,7 +106,7 @@ if (choice !== null) {
   });
 }
 const input = find<HTMLInputElement>('#find');
-input?.addEventListener('input', () => void search(input.value));
+input?.addEventListener('input', () => void showFound(input.value));
 document.addEventListener('keydown', (event) => {
   if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
     event.preventDefault();
@@ -119,6 +114,6 @@ document.addEventListener('keydown', (event) => {
   }
   if (event.key === 'Escape' && input !== null) {
     input.value = '';
-    void search('');
+    void showFound('');
   }
 });
