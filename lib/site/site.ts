@@ -71,11 +71,16 @@ function pagesIn(language: Language): SitePage[] {
       `${readSource(`docs/guides/states${language === 'tr' ? '.tr' : ''}.md`)}\n${statesPage(language)}`,
       'docs/guides/states.md',
     ),
+    ...(language === 'en' ? [page('changelog', merchantsChanges(), 'CHANGELOG.md')] : []),
     ...rules.map((name) =>
       page(`rules-${name}`, readSource(`docs/interface/${name}.md`), `docs/interface/${name}.md`),
     ),
   ];
 }
+
+/** The changelog without the parts for operators. */
+const merchantsChanges = () =>
+  readSource('CHANGELOG.md').replaceAll(/^### For operators\n[\s\S]*?(?=^#|(?![\s\S]))/gm, '');
 
 /** The text of every file of the site, by its name; that of an archive in base64. */
 export function siteFiles(): Record<string, string> {
@@ -146,7 +151,10 @@ function menuOf(own: readonly SitePage[], all: readonly SitePage[], language: La
   return [
     [words.guides, entries(DOCUMENTS.map(([name]) => name))],
     [words.reference, nouns.map((name) => ({ name, title: titleOf(name, language) }))],
-    [words.more, [...entries(['errors', 'states']), ...files]],
+    [
+      words.more,
+      [...entries(['errors', 'states']), { name: 'changelog.en', title: words.changelog }, ...files],
+    ],
     [words.rules, rules.map(({ name, title }) => ({ name: `${name}.en`, title }))],
   ];
 }

@@ -23,10 +23,10 @@ it('the function gets every file, and the same documents give the same bytes', (
   expect(packedSite()).toBe(packed);
 });
 
-it('both languages have the same pages, each also as Markdown; the rules are in English only', () => {
+it('both languages have the same pages, each also as Markdown; rules and changelog are in English only', () => {
   const of = (language: string) =>
     pages
-      .filter((name) => name.endsWith(language) && !name.startsWith('rules-'))
+      .filter((name) => name.endsWith(language) && !/^(?:rules-|changelog)/.test(name))
       .map((name) => name.slice(0, -3));
   expect(of('.tr')).toEqual(of('.en'));
   expect(of('.en').length).toBeGreaterThan(20);
@@ -73,6 +73,12 @@ it('a call shows its answer beside its code, fields have a column of types, and 
     [...textOf(name).matchAll(/<h2 id="(\w+)"/g)].some(([, id], at) => at > 0 && id?.endsWith('Create')),
   );
   expect(lateCreation).toEqual([]);
+});
+
+it('the changelog is served with what merchants see, from the menu of both languages', () => {
+  expect(textOf('changelog.en')).toContain('For merchants</a>');
+  expect(textOf('changelog.en')).not.toMatch(/For operators|cdk deploy/);
+  for (const name of ['start.en', 'start.tr']) expect(textOf(name)).toContain('href="changelog.en"');
 });
 
 it('a filter says what it finds, not what the field of an answer means', () => {
