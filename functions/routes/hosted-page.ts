@@ -121,7 +121,17 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
       'The logo of a merchant is an image below the same path.',
     ],
     needs: ['table:get', 'table:get-many', 'index:list'],
-    rows: ['merchant', 'logo', 'hosted-page', 'order', 'payment', 'customer', 'card', ...TERMS_ROWS],
+    rows: [
+      'merchant',
+      'logo',
+      'hosted-page',
+      'order',
+      'payment',
+      'customer',
+      'card',
+      ...TERMS_ROWS,
+      'bin-ranges',
+    ],
     impact: 'Buyers cannot see the payment form, so they cannot pay.',
   },
   {
@@ -192,7 +202,7 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
       'Always returns a page: the bank’s content policy would block a redirect.',
     ],
     needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:list', 'acquirer', 'sign'],
-    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank', ...TERMS_ROWS],
+    rows: [...PAID_ROWS, 'address-decline', 'range-decline', 'bank', ...TERMS_ROWS, 'bin-ranges'],
     impact: 'Buyers who return from their bank’s 3-D Secure page cannot pay.',
   },
   {

@@ -1,7 +1,10 @@
 // The stored cards of a page's customer: offered to the buyer, and decrypted for the payment.
 import type { CardDetails } from '#domain/card/card.ts';
 import { codeTriesLeft, referencesOfTries } from '#domain/card/security-code-lock.ts';
+import { firstDigits } from '#domain/card/stored-card.ts';
+import { defined } from '#domain/defined.ts';
 import { needsCvv, offersStoredCards } from '#domain/payment/three-d-setting.ts';
+import { loadBankNames, loadBinList } from '#store/card/bin-list.ts';
 import {
   loadCardToOpen,
   loadCustomerCards,
@@ -18,10 +21,11 @@ import { measure } from '#telemetry/metric.ts';
 import { openCard } from '#vault/card.ts';
 
 type OfferedCard = StoredCardItem & { needsCvv: boolean };
+type CardOfBank = OfferedCard & { bankName?: string };
 type CardChoice = {
-  cards: OfferedCard[];
+  cards: CardOfBank[];
   /** Cards that would be offered if wrong security codes had not locked them. */
-  lockedCards: OfferedCard[];
+  lockedCards: CardOfBank[];
   /** The merchant lets buyers remove their cards. */
   canRemove: boolean;
 };
@@ -34,15 +38,21 @@ type CardChoice = {
 export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardChoice | undefined> {
   const { merchantId, customerId } = page;
   if (customerId === undefined) return undefined;
-  const [cards, customer, merchant] = await Promise.all([
+  const [cards, customer, merchant, list] = await Promise.all([
     loadCustomerCards(merchantId, customerId, now),
     loadCustomer(merchantId, customerId),
     loadMerchant(merchantId),
+    loadBinList(),
   ]);
   if (customer === undefined || merchant === undefined) return undefined;
   const offered = offersStoredCards(merchant.threeDSecure) ? cards : [];
   const cvvRequired = bankWantsCvv(page, merchant);
-  const all = offered.map((card) => ({ ...card, needsCvv: needsCvv(merchant, { cvvRequired }, card) }));
+  const banks = list?.current && (await loadBankNames(list.current, offered.map(firstDigits)));
+  const all = offered.map((card) => ({
+    ...card,
+    needsCvv: needsCvv(merchant, { cvvRequired }, card),
+    ...defined({ bankName: banks?.get(firstDigits(card)) }),
+  }));
   const isLocked = ({ lockedAt }: OfferedCard) => lockedAt !== undefined;
   const canRemove = merchant.cardRemoval === true;
   return { cards: all.filter((card) => !isLocked(card)), lockedCards: all.filter(isLocked), canRemove };

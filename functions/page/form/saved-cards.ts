@@ -18,6 +18,8 @@ export type SavedCardView = {
   cardAlias: string;
   maskedCardNumber: string;
   cardAssociation: CardAssociation;
+  /** Absent if no list of card ranges has it. */
+  bankName?: string;
   /** True if the buyer must enter the CVV to pay with this card. */
   needsCvv: boolean;
   /** The live recurring payments that charge it: it cannot be removed. */
@@ -97,12 +99,13 @@ const CHOSEN_OWNER = Array.from({ length: MOST_OFFERED_CARDS }, (_, at) => [
 export const SAVED_CARDS_STYLE = html`${style`
 .choices { border: 1px solid var(--line); border-radius: .625rem; overflow: clip; }
 .choices .saved:has(:checked) { background: var(--wait-ground); }
-.choices > * + *, .saved + .saved, summary + .saved { border-top: 1px solid var(--line); }
+.choices > * + *, .choices * + .saved { border-top: 1px solid var(--line); }
 .choices summary { padding-inline: 1.25rem; }
-.choices .saved { min-height: 2.75rem; padding-block: .25rem; }
+.choices .saved { min-height: 2.75rem; padding-block: 0; line-height: 1.2; }
+bdi small { display: block; }
 .choices :checked { border: .45rem solid var(--accent); }
 .mask { margin-inline-start: auto; }
-.mask, .cvv-of { color: var(--soft); white-space: nowrap; font-weight: 400; }
+.mask, .cvv-of, bdi small { color: var(--soft); white-space: nowrap; font-weight: 400; }
 .saved svg { flex: none; width: 2rem; height: auto; }
 .saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
@@ -112,17 +115,19 @@ export const SAVED_CARDS_STYLE = html`${style`
 
 /**
  * Alias, brand and last digits, each shown once: an alias like `TROY ••0000` loses the digits that the mask
- * shows, and the brand, which is drawn, is text for screen readers only.
+ * shows, and the brand, which is drawn, is text for screen readers only. The bank's name stands under the
+ * alias, or in its place.
  */
 function nameOf(card: SavedCardView, fallback: string, state?: Html | false): Html {
-  const { cardAlias, maskedCardNumber, cardAssociation } = card;
+  const { cardAlias, maskedCardNumber, cardAssociation, bankName } = card;
   const lastFour = maskedCardNumber.slice(-4);
   const ending = `••${lastFour}`;
   const alias = cardAlias.endsWith(ending) ? cardAlias.slice(0, -ending.length).trim() : cardAlias;
   const brand = BRAND_NAMES[cardAssociation];
   const isBrand = alias === '' || alias === cardAssociation;
-  const hiddenBrand = isBrand ? '' : brand;
-  return html`<bdi>${(isBrand ? brand : alias) || fallback}</bdi> <span class="mask" dir="ltr">${state}<span
+  const hiddenBrand = isBrand && bankName === undefined ? '' : brand;
+  const name = (isBrand ? (bankName ?? brand) : alias) || fallback;
+  return html`<bdi>${name}${!isBrand && bankName && html` <small>${bankName}</small>`}</bdi> <span class="mask" dir="ltr">${state}<span
  class="unseen">${hiddenBrand}</span> ${endingOf(card)}</span>`;
 }
 

@@ -5,6 +5,7 @@ import {
   type BinList,
   type BinRange,
   CARD_TYPES,
+  factsOf,
   type ImportedList,
   LISTED_ASSOCIATIONS,
   WIDE_BIN_DIGITS,
@@ -83,6 +84,23 @@ export function rangesIn([list, ...places]: readonly (Item | undefined)[]): Curr
   const current = currentIn(list);
   const found = current && BIN_RANGES.find(places[current.place]);
   return { current, ranges: found?.listVersion === current?.listVersion ? (found?.ranges ?? []) : [] };
+}
+
+/**
+ * The name of each card's bank, by its first six or eight digits; undefined where it is not known. No request
+ * without digits.
+ */
+export async function loadBankNames(
+  { listVersion, place }: ImportedList,
+  bins: readonly string[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const wide = [...new Set(bins.map((bin) => bin.slice(0, WIDE_BIN_DIGITS)))];
+  const found = (await getItems(wide.map((bin) => binRangesKey(place, bin)))).map(BIN_RANGES.find);
+  const rangesOfBin = (bin: string) => {
+    const row = found[wide.indexOf(bin.slice(0, WIDE_BIN_DIGITS))];
+    return row?.listVersion === listVersion ? row.ranges : [];
+  };
+  return new Map(bins.map((bin) => [bin, factsOf(rangesOfBin(bin), bin)?.facts.bankName]));
 }
 
 export const loadBinList = (): Promise<(BinList & Stored) | undefined> => loadRow(BIN_LIST, BIN_LIST_KEY);

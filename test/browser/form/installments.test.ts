@@ -246,6 +246,7 @@ describe('the installments', () => {
       ...SAVED,
       id: `card-${at}`,
       maskedCardNumber: `552879******${1000 + at}`,
+      bankName: 'Türk Ekonomi Bankası',
       ...(at === 0 && { blocked: { code: 'EXPIRED_CARD' as const } }),
     }));
     const { page } = await open({}, PHONE);
@@ -256,7 +257,7 @@ describe('the installments', () => {
     await page.locator('.installments legend', { hasText: 'Bonus' }).waitFor();
     const names = page.locator('.saved-cards .saved:visible');
     expect(await names.count()).toBe(4);
-    expect(await names.first().innerText()).toMatch(/süresi dolmuş/);
+    expect(await names.first().innerText()).toMatch(/^Maaş kartım\nTürk Ekonomi Bankası\s+süresi dolmuş/);
     expect(await names.nth(1).locator('input').isChecked()).toBe(true);
     const { y = 999, height = 0 } = (await page.locator('#pay').boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(740);

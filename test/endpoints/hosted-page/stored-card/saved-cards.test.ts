@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { BinFacts } from '#domain/card/bin.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { ROUTES } from '#routes.ts';
 import { loadCard } from '#store/card/card.ts';
+import { importList } from '../../../../lib/operator/bins/bin-lists.ts';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
 import { startHarness } from '../../../harness/harness.ts';
 
@@ -45,6 +47,26 @@ describe('stored cards on a hosted page', () => {
     expect((await open(one)).text).toContain('Maaş kartım');
     expect((await open(one)).text).toContain('•••• 0008');
     for (const page of [await open(other), await open()]) expect(page.text).not.toContain('name="savedCard"');
+  });
+
+  it('a stored card names its bank where the list of card ranges knows it, beside its alias or brand', async () => {
+    const customer = await makeCustomer();
+    await store(customer);
+    await store(customer, { cardNumber: '4603450000000000', cardAlias: 'VISA ••0000' });
+    await store(customer, { cardNumber: AMEX, cardAlias: 'Şirket' });
+    const names = async () =>
+      [...(await open(customer)).text.matchAll(/<span><bdi>(.*?)<\/bdi>/gs)].map(([, name]) => name).sort();
+    expect(await names()).toEqual(['Maaş kartım', 'Visa', 'Şirket']);
+    const known: [string, BinFacts][] = [
+      ['552879', { bankCode: '0062', bankName: 'Garanti BBVA' }],
+      ['46034500', { bankCode: '0064', bankName: 'İş Bankası' }],
+      ['46034599', { bankCode: '0046', bankName: 'Akbank' }],
+    ];
+    await importList(new Map(known), now());
+    expect(await names()).toEqual(['Maaş kartım <small>Garanti BBVA</small>', 'Şirket', 'İş Bankası'].sort());
+    // Of a list that holds no more, nothing is shown.
+    await importList(new Map([['374427', { bankCode: '0046', bankName: 'Akbank' }]]), now());
+    expect(await names()).toEqual(['Maaş kartım', 'Visa', 'Şirket <small>Akbank</small>']);
   });
 
   it('a stored card pays with its CVV alone, and the payment names the card', async () => {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SCOPES } from '#domain/scope.ts';
 import { ROUTES } from '#routes.ts';
+import { importList } from '../../../../lib/operator/bins/bin-lists.ts';
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { differFromBank } from '../../../drivers/differing-books.ts';
 import { exportAndErase } from '../../../drivers/export-and-erase.ts';
@@ -197,6 +198,18 @@ async function payWithChallenge(harness: Harness, activeFaults: ActiveFaults): P
     while ((await call('GET', `/api/payment/hostedpage/${page.token}`))['state'] === 'Processing')
       await sleep(20);
   }
+  // Stored cards name their banks before a challenge, and after one that failed.
+  const bin = CARD.cardNumber.slice(0, 6);
+  await importList(new Map([[bin, { bankCode: '0064', bankName: 'Banka' }]]), harness.now());
+  const { apiKey: other } = await service.addMerchant();
+  const owner = await makeCustomer(caller(harness, other));
+  await makeCard(caller(harness, other), owner);
+  const { hostedPageUrl } = await createPage({ customerId: owner }, { key: other });
+  const asked = await buyer.post(await buyer.open(hostedPageUrl), {
+    ...{ ownerName: 'Ayşe Yılmaz', ...CARD },
+    ...{ cvv: '123', savedCard: 'new' },
+  });
+  await buyer.post(await buyer.verify(asked, WRONG_CODE), {});
   // In the last challenge the buyer never returns, and the next page of the order is opened.
   const { orderNumber } = (await startChallenge()).page;
   const next = await createPage({ customerId, orderNumber }, { key });
