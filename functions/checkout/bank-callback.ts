@@ -1,5 +1,5 @@
 // The answer of the issuer, as the bank's server posts it beside the buyer's browser.
-import { connectBank } from '#flows/bank-connection.ts';
+import { connectBank, connectBankOf } from '#flows/bank-connection.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import type { BuyerPage } from './buyer-page.ts';
 import { type Accept, messageOf } from './issuer-return.ts';
@@ -8,7 +8,8 @@ import { type Accept, messageOf } from './issuer-return.ts';
 export const answerToBank =
   <Page extends BuyerPage>(accept: Accept<Page>) =>
   async (request: PageRequest, page: Page): Promise<PageResponse> => {
-    await accept(messageOf(request, page));
-    const { bank } = await connectBank(page.merchantId);
+    const { posId } = await accept(messageOf(request, page));
+    const { merchantId } = page;
+    const { bank } = await (posId ? connectBankOf({ merchantId, posId }) : connectBank(merchantId));
     return { kind: 'text', text: bank.callbackAnswer };
   };

@@ -7,10 +7,10 @@ import type { PageRequest, PageResponse } from '#http/page.ts';
 import { type BuyerPage, isCrossSite, loadPage, renderPage } from './buyer-page.ts';
 import { type LeavingPurpose, leave } from './leaving.ts';
 
-/** `echo`: the values that were entered; `over`: the page, if the answer has ended it. */
+/** `posId`: that of the payment; `echo`: the values that were entered; `over`: the page, if the answer has ended it. */
 export type Accept<Page> = (
   message: IssuerMessage<Page>,
-) => Promise<{ echo?: string | undefined; over?: Page | undefined }>;
+) => Promise<{ posId?: string; echo?: string | undefined; over?: Page | undefined }>;
 
 type ReturnPurpose<Page extends BuyerPage> = LeavingPurpose<Page> & {
   accept: Accept<Page>;

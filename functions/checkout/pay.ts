@@ -12,8 +12,10 @@ import { judgeChoice } from '#domain/installment/plan.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { cardsTried, isLink, restsUntil } from '#domain/payment/link.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
+import type { PosOrder } from '#domain/payment/pos-route.ts';
 import { asksIssuer } from '#domain/payment/three-d-setting.ts';
-import { connectBank } from '#flows/bank-connection.ts';
+import { localDay } from '#domain/time/business-day.ts';
+import { connectBank, connectRouted } from '#flows/bank-connection.ts';
 import { cardMarkOf, findSubmissionGuard } from '#flows/payment/card-testing.ts';
 import {
   type ChosenCard,
@@ -24,7 +26,7 @@ import {
 } from '#flows/payment/customer-cards.ts';
 import { payHostedPage } from '#flows/payment/hosted-page-payment.ts';
 import type { PaymentSubmission } from '#flows/payment/page-claim.ts';
-import { planOnPage, takesInstallments } from '#flows/payment/page-installments.ts';
+import { routedPlan, takesInstallments } from '#flows/payment/page-installments.ts';
 import { sealCardForSaving } from '#flows/payment/pending-card.ts';
 import { beginChallenge } from '#flows/payment/three-d-challenge.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
@@ -33,6 +35,7 @@ import { writeCardDeletion } from '#store/card/card-deletion.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { writeHostedPageEnd } from '#store/payment/hosted-page-writes.ts';
 import { commit } from '#store/table/commit.ts';
+import { isRouted } from '#store/virtual-pos.ts';
 import { measure } from '#telemetry/metric.ts';
 import { isCrossSite, loadPage, type TypedForm } from './buyer-page.ts';
 import {
@@ -96,10 +99,11 @@ async function tryCard(
   const { card } = filled;
   const payer = defined({ payerAddress: request.address });
   const guarded = { page, token, cardMarks: cardsTried(page, now), isLink: isLink(page), now };
-  const [guard, installments, { merchant, access }] = await Promise.all([
+  const connecting = connectBank(page.merchantId);
+  const [guard, installments, { merchant }] = await Promise.all([
     findSubmissionGuard({ ...guarded, card, ...payer }),
-    judgeInstallments(page, now, filled),
-    connectBank(page.merchantId),
+    judgeInstallments(page, now, filled, connecting),
+    connecting,
   ]);
   if (guard !== undefined) {
     measure({ PagesSubmitted: 1 }, labels);
@@ -112,6 +116,9 @@ async function tryCard(
   }
   if (installments.kind === 'stopped') return { page, typed: { entered, ...installments.typed } };
   const isAsked = isTypedCard(card) && asksIssuer(merchant.threeDSecure);
+  const { offer, cardFamily, order } = installments;
+  const sale = { family: cardFamily, count: offer.count, today: localDay(now.getTime()) };
+  const { access, choice } = await connectRouted(page.merchantId, order, sale);
   const isDown = await access.isDown();
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData && !isDown) return { kind: 'challenge' };
@@ -119,12 +126,12 @@ async function tryCard(
   if (isDown) return bankDown({ entered });
 
   const { cvv, stored } = filled;
-  const { offer, cardFamily } = installments;
   const pendingCard = filled.savesCard ? await sealTypedCard(page, filled, now) : undefined;
   const submission = {
     page,
     card,
     offer,
+    choice,
     references: [makePaymentReference(now.getTime(), randomBytes)],
     ...stored,
     ...defined({ cvv, cardFamily, pendingCard }),
@@ -189,7 +196,8 @@ async function readForm(
   }
   if (reading.kind === 'complete') return { ...reading, kind: 'filled' };
   // No card is decrypted for a sale that cannot be sent.
-  if (await (await settings()).access.isDown()) return { kind: 'bankDown', entered };
+  const { merchant, access } = await settings();
+  if (!isRouted(merchant) && (await access.isDown())) return { kind: 'bankDown', entered };
   const stored = chosen === undefined ? 'cardExpired' : await openStoredCard(page, chosen, now);
   if (typeof stored === 'string') {
     const field = stored === 'cardExpired' ? 'expiry' : 'cardNumber';
@@ -226,7 +234,7 @@ async function openStoredCard(page: HostedPageItem, chosen: ChosenCard, now: Dat
 }
 
 type Installments =
-  | { kind: 'offered'; offer: InstallmentOffer; cardFamily?: string }
+  | { kind: 'offered'; offer: InstallmentOffer; cardFamily?: string; order: PosOrder | undefined }
   /** No card can pay in the count that the merchant fixed. */
   | { kind: 'unsold' }
   /** The form is shown again, and nothing was charged. */
@@ -240,8 +248,10 @@ async function judgeInstallments(
   page: HostedPageItem,
   now: Date,
   { card, choice }: FilledForm,
+  connecting: ReturnType<typeof connectBank>,
 ): Promise<Installments> {
-  const plan = takesInstallments(page) ? await planOnPage(page, card.cardNumber, now) : undefined;
+  const isJudged = takesInstallments(page) || isRouted((await connecting).merchant);
+  const { plan, order } = isJudged ? await routedPlan(page, card.cardNumber, now) : {};
   if (plan?.isUnsold) return { kind: 'unsold' };
   const single = { count: 1, chargedMinor: page.amountMinor, surchargeMinor: 0 };
   const offer = judgeChoice(plan?.offers ?? [single], choice);
@@ -253,5 +263,5 @@ async function judgeInstallments(
   const isOfCard = plan?.whyNot !== undefined || (plan?.instead ?? []).length > 0;
   if (offer === 'missing') return stopped(isOfCard ? 'installmentRefused' : 'installmentInvalid');
   if (offer === 'changed') return stopped('installmentChanged');
-  return { kind: 'offered', offer, ...defined({ cardFamily: plan?.family }) };
+  return { kind: 'offered', offer, order, ...defined({ cardFamily: plan?.family }) };
 }

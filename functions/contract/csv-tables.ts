@@ -61,6 +61,8 @@ export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
     bankReferenceNumber: ['Banka referansı', 'Bank reference'],
     authorizationCode: ['Provizyon kodu', 'Authorization code'],
     threeDSecure: ['3-D Secure', '3-D Secure'],
+    posId: ['Sanal POS', 'Virtual POS'],
+    posReason: ['POS seçim nedeni', 'Reason of the POS'],
     source: ['Kaynak', 'Source'],
     customerId: ['Müşteri', 'Customer'],
     cardStorageId: ['Kayıtlı kart', 'Stored card'],

@@ -6,6 +6,7 @@ import {
   PAYMENT_STATUS_LABELS,
   type Payment,
   paymentWaiting,
+  posOf,
   refundableMinor,
 } from '#domain/payment/payment.ts';
 import type { PaymentSummary } from '#domain/payment/payment-statistics.ts';
@@ -37,6 +38,8 @@ export function showPayment(payment: Payment, now: Date, note: string | null = n
     bankReferenceNumber: payment.bankReferenceNumber ?? null,
     authorizationCode: payment.authorizationCode ?? null,
     threeDSecure: payment.threeDSecure,
+    posId: posOf(payment),
+    posReason: payment.posReason ?? 'Default',
     source: payment.source,
     customerId: payment.customerId ?? null,
     cardStorageId: payment.cardStorageId ?? null,

@@ -1,15 +1,18 @@
-// Asks a bank what it knows of an order or a period from a time that the table does not know: an attempt may
-// have been declined then, and a later one paid. The order ids of attempts count up, so the bank is asked for
-// those that would have followed, until it knows none (payments.md 2.6).
+// Asks the banks what they know of an order or a period from a time that the table does not know: an attempt may
+// have been declined then, and a later one paid, at any of them. The order ids of attempts count up, so each is
+// asked for those that would have followed, until none knows one (payments.md 2.6).
 import type { Acquirer, Inquiry } from '#acquirer/acquirer.ts';
 
 export type Ahead =
-  /** The first attempt behind all that the bank knows. */
+  /** The first attempt behind all that the banks know. */
   | { kind: 'free'; attemptNumber: number }
-  /** The money was taken under this order id; it may have been given back since. */
-  | { kind: 'sold'; attemptNumber: number; bankOrderId: string }
+  /** The money was taken there under this order id; it may have been given back since. */
+  | { kind: 'sold'; attemptNumber: number; bankOrderId: string; posId: string }
   /** An inquiry has no answer: nothing may be sold. */
   | { kind: 'unanswered' };
+
+/** A virtual POS that may have taken the money. */
+export type AskedBank = { posId: string; bank: Pick<Acquirer, 'inquire'> };
 
 type AheadSearch = {
   /** The number of the attempt that the table would make. */
@@ -21,7 +24,7 @@ type AheadSearch = {
 };
 
 export async function askAhead(
-  bank: Pick<Acquirer, 'inquire'>,
+  banks: readonly AskedBank[],
   { from, unknown, idsOf }: AheadSearch,
 ): Promise<Ahead> {
   let [asked, free] = [from, from];
@@ -29,13 +32,18 @@ export async function askAhead(
     const numbers = Array.from({ length: free + unknown - asked }, (_, at) => asked + at);
     const answers = await Promise.all(
       numbers.flatMap((attemptNumber) =>
-        idsOf(attemptNumber).map(async (bankOrderId) => {
-          return { attemptNumber, bankOrderId, inquiry: await bank.inquire(bankOrderId) };
-        }),
+        idsOf(attemptNumber).flatMap((bankOrderId) =>
+          banks.map(async ({ posId, bank }) => {
+            return { attemptNumber, bankOrderId, posId, inquiry: await bank.inquire(bankOrderId) };
+          }),
+        ),
       ),
     );
     const sold = answers.find(({ inquiry }) => isSold(inquiry));
-    if (sold) return { kind: 'sold', attemptNumber: sold.attemptNumber, bankOrderId: sold.bankOrderId };
+    if (sold) {
+      const { attemptNumber, bankOrderId, posId } = sold;
+      return { kind: 'sold', attemptNumber, bankOrderId, posId };
+    }
     if (answers.some(({ inquiry: { kind } }) => kind !== 'found' && kind !== 'notFound')) {
       return { kind: 'unanswered' };
     }

@@ -12,9 +12,10 @@ import {
   readAcquirerSettings,
 } from '#acquirer/connect.ts';
 import { type Payment, posOf } from '#domain/payment/payment.ts';
+import { type PosChoice, type PosOrder, type RoutedSale, routePayment } from '#domain/payment/pos-route.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
-import { currentPosOf, sealedPosOf } from '#store/virtual-pos.ts';
+import { currentPosOf, posInUse, sealedPosOf } from '#store/virtual-pos.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { accessTo, type BankAccess, refreshBreaker } from './bank-gate.ts';
@@ -43,6 +44,34 @@ export async function connectBank(merchantId: string): Promise<BankConnection> {
   // The lease is read at the same time, so that the gate has it.
   const [known] = await Promise.all([knownMerchant(merchantId), isFencedOff()]);
   return await connectionIn(known, currentPosOf(known.merchant));
+}
+
+/**
+ * Connects to the POS that the sale goes to (virtual-pos.md 4), passing by those whose bank is not called at
+ * present. `order`: undefined for a merchant with one POS.
+ */
+export async function connectRouted(
+  merchantId: string,
+  order: PosOrder | undefined,
+  sale: RoutedSale,
+): Promise<BankConnection & { choice: PosChoice }> {
+  if (order === undefined) {
+    const only = await connectBank(merchantId);
+    return { ...only, choice: { posId: only.posId, reason: 'Default' } };
+  }
+  const shut = new Set<string>();
+  for (;;) {
+    const choice = routePayment(order, sale, shut);
+    const connection = await connectBankOf({ merchantId, posId: choice.posId });
+    if (shut.has(choice.posId) || !(await connection.access.isDown())) return { ...connection, choice };
+    shut.add(choice.posId);
+  }
+}
+
+/** All POS that take new payments, for what any of them may know. */
+export async function connectAll(merchantId: string): Promise<BankConnection[]> {
+  const { merchant } = await connectBank(merchantId);
+  return await Promise.all(posInUse(merchant).map((posId) => connectBankOf({ merchantId, posId })));
 }
 
 /**

@@ -47,6 +47,8 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
       'merchant-hold',
       'idempotency',
       'bank',
+      // For the family of the card, of a merchant with several POS.
+      ...(['installment-table', 'installment-caps', 'bin-list', 'bin-ranges'] as const),
     ],
     impact: 'Merchants cannot charge a stored card.',
   },

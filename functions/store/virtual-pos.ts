@@ -1,5 +1,5 @@
-// The virtual POS of a merchant: one is current and takes new payments. Each payment has the id of its own
-// POS, so that after a change of bank the service still reaches the bank of each payment (virtual-pos.md 1).
+// The virtual POS of a merchant: one is current, and others may take new payments too. Each payment has the id of
+// its own POS, so that after a change of bank the service still reaches the bank of each payment (virtual-pos.md 1).
 import { bytes, listOf, object, optional, text, type ValueOf } from '#domain/shape.ts';
 
 /** Only the credentials are encrypted. A removal erases the credentials, and never the rest. */
@@ -20,9 +20,9 @@ const fields = () => ({
   bankCode: optional(text),
   /** When its settings were last replaced. */
   replacedAt: optional(text),
-  /** When it was last made current; absent if it never was. */
+  /** When it last began to take new payments; absent if it never did. */
   currentSince: optional(text),
-  /** When another POS became current. */
+  /** When it ceased to take new payments. */
   retiredAt: optional(text),
   removedAt: optional(text),
 });
@@ -37,13 +37,21 @@ type PosOwner = {
   sealedAcquirer: Uint8Array;
   virtualPos?: VirtualPos[];
   currentPos?: string;
+  posOrder?: string[];
 };
 
 /** The id of a merchant's first POS. A payment without a POS id belongs to it. */
 export const firstPosOf = ({ merchantId }: Pick<PosOwner, 'merchantId'>): string => merchantId;
 
-/** The id of the POS that takes new payments. */
+/** The id of the POS that takes new payments, and of several the default one. */
 export const currentPosOf = (merchant: PosOwner): string => merchant.currentPos ?? firstPosOf(merchant);
+
+/** The ids of the POS that take new payments, in order of preference; the current one is among them. */
+export const posInUse = (merchant: PosOwner): readonly string[] =>
+  merchant.posOrder ?? [currentPosOf(merchant)];
+
+/** True if a new payment has a choice between several POS. */
+export const isRouted = (merchant: PosOwner): boolean => posInUse(merchant).length > 1;
 
 /** The code of the bank of a POS; undefined while it is not known. */
 export const bankOf = ({ virtualPos }: PosOwner, posId: string): string | undefined =>

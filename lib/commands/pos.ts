@@ -75,7 +75,7 @@ export const POS_COMMANDS = {
     },
   }),
   'pos add': command({
-    does: 'Adds one that takes no payment yet.',
+    does: 'Adds one that takes no payment until `pos prefer` or `pos current` names it.',
     needs: ['merchant', 'pos'],
     takes: ['bank', 'test'],
     reads: ['merchant'],
@@ -98,6 +98,31 @@ export const POS_COMMANDS = {
     run: async ({ merchant, 'virtual-pos': posId, unchecked }, { now, service }) => {
       await (await changes()).makePosCurrent(merchant, posId, { isChecked: !unchecked }, now);
       return await withList(merchant, await releaseHeldCharges(merchant, now, service));
+    },
+  }),
+  'pos check': command({
+    does: 'Asks the bank of one about an order that does not exist. Changes nothing.',
+    needs: ['merchant', 'virtual-pos'],
+    reads: ['merchant', 'bank'],
+    writes: [],
+    recorded: 'always',
+    run: async ({ merchant, 'virtual-pos': posId }) => {
+      await (await changes()).checkPos(merchant, posId);
+      return await withList(merchant, { answers: posId });
+    },
+  }),
+  'pos prefer': command({
+    does:
+      'Has several take new payments: --virtual-pos ID,ID in the order of preference. A card goes to the first ' +
+      'that splits its family, else to the current one, which must be among them. Others take no new payments.',
+    needs: ['merchant', 'virtual-pos'],
+    takes: ['unchecked'],
+    reads: ['merchant', 'bank'],
+    writes: ['merchant'],
+    recorded: 'always',
+    run: async ({ merchant, 'virtual-pos': order, unchecked }, { now }) => {
+      await (await changes()).preferPos(merchant, order.split(','), { isChecked: !unchecked }, now);
+      return await withList(merchant);
     },
   }),
   'pos rotate': command({

@@ -65,6 +65,8 @@ const MERCHANT: Record<string, Options> = {
   'pos current': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--unchecked'],
   'pos rotate': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--pos', posFile, '--unchecked'],
   'pos bank': [...ofMerchant, '--bank', '0032'],
+  'pos check': [...ofMerchant, '--virtual-pos', merchant.merchantId],
+  'pos prefer': [...ofMerchant, '--virtual-pos', merchant.merchantId],
   'pos remove': [...ofMerchant, '--virtual-pos', merchant.merchantId],
   'webhooks probe': [],
   purge: ['--confirm'],

@@ -22,7 +22,7 @@ async function ask(books: Record<string, Inquiry>) {
     return books[bankOrderId] ?? { kind: 'notFound' };
   };
   const idsOf = (attemptNumber: number) => [`A${attemptNumber}`, `A${attemptNumber}V1`];
-  const ahead = await askAhead({ inquire }, { from: 2, unknown: 2, idsOf });
+  const ahead = await askAhead([{ posId: 'P1', bank: { inquire } }], { from: 2, unknown: 2, idsOf });
   return { ahead, asked };
 }
 const aheadOf = async (books: Record<string, Inquiry>) => (await ask(books)).ahead;
@@ -41,12 +41,17 @@ it('the attempt behind the last one that the bank knows is free, each asked once
 
 it.each(['A2', 'A2V1', 'A3', 'A3V1'])('a sale as %s is found', async (bankOrderId) => {
   const attemptNumber = Number(bankOrderId[1]);
-  expect(await aheadOf({ [bankOrderId]: SOLD })).toEqual({ kind: 'sold', attemptNumber, bankOrderId });
+  expect(await aheadOf({ [bankOrderId]: SOLD })).toEqual({
+    kind: 'sold',
+    attemptNumber,
+    bankOrderId,
+    posId: 'P1',
+  });
 });
 
 it('a sale is found behind declines and behind an attempt that reached no bank', async () => {
   const bankOrderId = 'A5';
-  const found = { kind: 'sold', attemptNumber: 5, bankOrderId };
+  const found = { kind: 'sold', attemptNumber: 5, bankOrderId, posId: 'P1' };
   expect(await aheadOf({ A2: DECLINED, A3V1: DECLINED, A5: SOLD })).toEqual(found);
   expect(await aheadOf({ A2: NO_ANSWER, A3: SOLD })).toMatchObject({ bankOrderId: 'A3' });
 });
@@ -62,3 +67,13 @@ it.each([NO_ANSWER, { kind: 'notSent', reason: 'BANK_NOT_ASKED' } as const])(
     expect(await aheadOf({ A2: DECLINED, A4: inquiry })).toEqual({ kind: 'unanswered' });
   },
 );
+
+it('a sale at any of several banks is found, and each of them must answer', async () => {
+  const at = (posId: string, answer: Inquiry) => ({ posId, bank: { inquire: async () => answer } });
+  const none: Inquiry = { kind: 'notFound' };
+  const search = { from: 1, unknown: 1, idsOf: (attemptNumber: number) => [`A${attemptNumber}`] };
+  const both = (second: Inquiry) => askAhead([at('P1', none), at('P2', second)], search);
+  expect(await both(SOLD)).toMatchObject({ kind: 'sold', posId: 'P2' });
+  expect(await both(NO_ANSWER)).toEqual({ kind: 'unanswered' });
+  expect(await both(none)).toEqual({ kind: 'free', attemptNumber: 1 });
+});

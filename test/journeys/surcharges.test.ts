@@ -76,6 +76,7 @@ async function submissionOf(page: OpenPage, offer: InstallmentOffer, cardNumber:
     cardMark: 'mark',
     offer,
     cardFamily: 'Bonus',
+    choice: { posId: harness.merchant.merchantId, reason: 'Default' as const },
     references: [`${reference.slice(0, -6)}${String(payments).padStart(6, '0')}`],
     now: now(),
   };

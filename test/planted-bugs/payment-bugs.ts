@@ -238,7 +238,7 @@ export const PAYMENT_BUGS = [
     'a sale whose claim was lost is sent all the same',
     'if (!isTaken) return undefined;',
     'if (!isTaken) { const bankOrderId = orderAttemptId(submission.page, attempt.attemptNumber);' +
-      ' return newPayment(submission, { paymentReferenceNumber, posId, bankOrderId }); }',
+      ' return newPayment(submission, { paymentReferenceNumber, place, bankOrderId }); }',
     SALE_FAULTS,
     'journeys/one-sale-per-order',
   ),

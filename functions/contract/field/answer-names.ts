@@ -159,6 +159,8 @@ export const PAYMENT_NAMES: readonly string[] = [
   'bankReferenceNumber',
   'authorizationCode',
   'threeDSecure',
+  'posId',
+  'posReason',
   'source',
   'customerId',
   'cardStorageId',

@@ -64,9 +64,9 @@ export type TableRow = {
 };
 
 export type InstallmentTerms = {
-  /** The families that the current virtual POS splits; absent while its bank is not known. */
+  /** The families that the merchant's virtual POS split; absent while a bank is not known. */
   families?: readonly string[];
-  /** The merchant's table for that POS. */
+  /** The merchant's table; of several POS their tables, in their order of preference. */
   table?: readonly TableRow[];
   /** The merchant's setting, for a merchant without a table. */
   counts: readonly number[];
@@ -169,10 +169,11 @@ function judge(
   if (order.currency !== 'TRY') return { count, why: 'currency' };
   const refusal = cardRefusal(card, terms);
   if (refusal) return { count, why: refusal };
-  const row = terms.table?.find((one) => isOf(one, card, count) && isValid(one, terms.today));
+  const { today } = terms;
+  const row = rowOf(terms.table ?? [], { family: card?.family, count, today });
   const isSold = terms.table ? row !== undefined : terms.counts.includes(count);
   if (!isSold) return { count, why: 'table' };
-  const { limit, rule } = capOf(order, card?.commercial === true, terms.caps, terms.today);
+  const { limit, rule } = capOf(order, card?.commercial === true, terms.caps, today);
   if (count > limit) return { count, why: 'cap', limit, rule };
   const { minimumMinor = 0, ratePpm = 0, bearer } = row ?? {};
   if (amountMinor < minimumMinor) return { count, why: 'minimum', minimumMinor };
@@ -182,8 +183,12 @@ function judge(
   return { count, chargedMinor, surchargeMinor, ...(bearer && ratePpm > 0 && { bearer }) };
 }
 
-const isOf = (row: TableRow, card: BinFacts | undefined, count: number) =>
-  row.count === count && row.family === card?.family;
+type RowSought = { family: string | undefined; count: number; today: Day };
+
+/** The first row that is valid for the family and count. */
+export const rowOf = (rows: readonly TableRow[], { family, count, today }: RowSought): TableRow | undefined =>
+  rows.find((row) => row.count === count && row.family === family && isValid(row, today));
+
 const isValid = ({ validFrom = '', validUntil = '9' }: TableRow, today: Day) =>
   validFrom <= today && today <= validUntil;
 

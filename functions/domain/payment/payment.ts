@@ -12,6 +12,7 @@ import type { ErrorCode } from '../rejection-table.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { AcceptedSale } from './distance-sale.ts';
 import type { Labels } from './labels.ts';
+import type { PosReason } from './pos-route.ts';
 import type { SecondLook } from './second-look.ts';
 
 export const PAYMENT_STATUSES = [
@@ -74,6 +75,8 @@ export type Payment = Labels & {
   bankOrderId: string;
   /** The virtual POS of the payment, stored before it is sent; absent: the merchant's first. */
   posId?: string;
+  /** Why that one; absent: Default. */
+  posReason?: PosReason;
   /** The epoch of the lease under which it was claimed. */
   leaseEpoch?: number;
   bankReferenceNumber?: string;

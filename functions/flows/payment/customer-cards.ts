@@ -16,7 +16,7 @@ import { loadCustomer } from '#store/customer.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { commit } from '#store/table/commit.ts';
-import { currentPosOf } from '#store/virtual-pos.ts';
+import { posInUse } from '#store/virtual-pos.ts';
 import { measure } from '#telemetry/metric.ts';
 import { openCard } from '#vault/card.ts';
 
@@ -58,10 +58,10 @@ export async function cardChoice(page: HostedPageItem, now: Date): Promise<CardC
   return { cards: all.filter((card) => !isLocked(card)), lockedCards: all.filter(isLocked), canRemove };
 }
 
-/** True if the current POS has asked for a CVV on this page. A request of a previous POS does not count. */
+/** True if a POS that takes payments has asked for a CVV on this page. A request of a previous POS does not count. */
 function bankWantsCvv(page: HostedPageItem, merchant: MerchantItem): boolean {
   const { merchantId, cvvRequired = false, cvvRequiredBy = merchantId } = page;
-  return cvvRequired && cvvRequiredBy === currentPosOf(merchant);
+  return cvvRequired && posInUse(merchant).includes(cvvRequiredBy);
 }
 
 /**

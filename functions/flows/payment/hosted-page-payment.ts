@@ -4,7 +4,7 @@ import { defined } from '#domain/defined.ts';
 import { bankSaleOf, saleBeganMs } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import type { Ahead } from '../ask-ahead.ts';
-import { connectBank } from '../bank-connection.ts';
+import { connectAll, connectBankOf } from '../bank-connection.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { attemptOfPage } from './page-attempt.ts';
 import { claimOne, type PaymentSubmission, type ShownSubmission, shownCardOf } from './page-claim.ts';
@@ -19,14 +19,15 @@ import { reportSale } from './payment-labels.ts';
 export async function payHostedPage(
   submission: PaymentSubmission,
 ): Promise<HostedPageItem | 'cardBusy' | undefined> {
-  const { page, card, cvv, payerAddress } = submission;
+  const { page, card, cvv, choice, payerAddress } = submission;
+  const { merchantId } = page;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const { bank, posId } = await connectBank(page.merchantId);
-  const ahead = await attemptOfPage(page, bank);
+  const { bank } = await connectBankOf({ merchantId, posId: choice.posId });
+  const ahead = await attemptOfPage(page, () => connectAll(merchantId));
   if (ahead.kind === 'unanswered') return { ...page, lastDecline: 'BANK_UNAVAILABLE' };
   const shown = { ...submission, shownCard: shownCardOf(card) };
-  if (ahead.kind === 'sold') return await recordLostSale(shown, posId, ahead);
-  const payment = await claimOne(shown, posId, ahead);
+  if (ahead.kind === 'sold') return await recordLostSale(shown, ahead);
+  const payment = await claimOne(shown, choice, ahead);
   if (payment === undefined || payment === 'cardBusy') return payment;
   const outcome = await bank.sale({
     ...bankSaleOf(payment),
@@ -45,11 +46,10 @@ export async function payHostedPage(
  */
 export async function recordLostSale(
   submission: ShownSubmission,
-  posId: string,
   lost: Extract<Ahead, { kind: 'sold' }>,
 ): Promise<HostedPageItem | 'cardBusy' | undefined> {
   const { page, now } = submission;
-  const payment = await claimOne(submission, posId, lost);
+  const payment = await claimOne(submission, lost, lost);
   if (payment === undefined || payment === 'cardBusy') return payment;
   const sent = { sentAtMs: saleBeganMs(payment), sender: 'endpoint', inquiries: 0, isLost: true } as const;
   const { outcome } = await inquireSale({ payment, ...sent }, now);

@@ -1,22 +1,22 @@
 // The attempt that the next submit of a page, or the next charge of a card, makes of an order. Of an order that
-// is older than the takeover of its table the bank may know more, so it is asked first (payments.md 2.6).
-import type { Acquirer } from '#acquirer/acquirer.ts';
+// is older than the takeover of its table the banks may know more, so they are asked first (payments.md 2.6).
 import { type HostedPage, nextAttemptNumber, orderAttemptId } from '#domain/payment/hosted-page.ts';
 import { MAX_LINK_DECLINES, mostDeclines } from '#domain/payment/link.ts';
 import { MAX_DECLINES } from '#domain/payment/page-state.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { type Ahead, askAhead } from '../ask-ahead.ts';
+import { type Ahead, type AskedBank, askAhead } from '../ask-ahead.ts';
 import { takenOverMs } from '../epoch.ts';
 
 export type NextAttempt = Pick<Exclude<Ahead, { kind: 'unanswered' }>, 'attemptNumber'>;
-type BankAsked = Pick<Acquirer, 'inquire'>;
+/** Connected only if they must be asked. */
+type BanksAsked = () => Promise<readonly AskedBank[]>;
 type OrderName = Pick<HostedPage, 'merchantId' | 'orderNumber'>;
 
-export async function attemptOfPage(page: HostedPage, bank: BankAsked): Promise<Ahead> {
+export async function attemptOfPage(page: HostedPage, banks: BanksAsked): Promise<Ahead> {
   const from = nextAttemptNumber(page);
   const isOlder = Date.parse(page.orderCreatedAt ?? page.createdAt) < ((await takenOverMs()) ?? 0);
   return isOlder
-    ? await askFrom(page, from, bank, mostDeclines(page))
+    ? await askFrom(page, from, banks, mostDeclines(page))
     : { kind: 'free', attemptNumber: from };
 }
 
@@ -30,7 +30,7 @@ const REPEATED_FOR_MS = DAY_MS;
 export async function attemptOfCharge(
   name: OrderName,
   order: { attemptCount?: number; createdAt?: string } | undefined,
-  bank: BankAsked,
+  banks: BanksAsked,
   now: Date,
 ): Promise<Ahead> {
   const from = (order?.attemptCount ?? 0) + 1;
@@ -39,9 +39,11 @@ export async function attemptOfCharge(
   const isOlder = order?.createdAt !== undefined && Date.parse(order.createdAt) < sinceMs;
   if (!isLost && !isOlder) return { kind: 'free', attemptNumber: from };
   // The order may have been one of a link.
-  return await askFrom(name, from, bank, isOlder ? MAX_LINK_DECLINES : MAX_DECLINES);
+  return await askFrom(name, from, banks, isOlder ? MAX_LINK_DECLINES : MAX_DECLINES);
 }
 
 /** `unknown`: challenges that a buyer gives up reach no bank, and so many end the page. */
-const askFrom = async (order: OrderName, from: number, bank: BankAsked, unknown: number): Promise<Ahead> =>
-  await askAhead(bank, { from, unknown, idsOf: (attemptNumber) => [orderAttemptId(order, attemptNumber)] });
+async function askFrom(order: OrderName, from: number, banks: BanksAsked, unknown: number): Promise<Ahead> {
+  const idsOf = (attemptNumber: number) => [orderAttemptId(order, attemptNumber)];
+  return await askAhead(await banks(), { from, unknown, idsOf });
+}

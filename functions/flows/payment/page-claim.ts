@@ -9,6 +9,7 @@ import { acceptedSale } from '#domain/payment/distance-sale.ts';
 import { orderAttemptId } from '#domain/payment/hosted-page.ts';
 import { labelsOf } from '#domain/payment/labels.ts';
 import { firstInquiryAt, type Payment } from '#domain/payment/payment.ts';
+import type { PosChoice } from '#domain/payment/pos-route.ts';
 import { addressDigest } from '#store/payment/decline.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import { claimAttempt, writeHostedPageClaim } from '#store/payment/hosted-page-claim.ts';
@@ -16,7 +17,7 @@ import { writePaymentClaim } from '#store/payment/payment-writes.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type CommitConflict, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { newSale } from '../new-sale.ts';
+import { newSale, type PosPlace, placeOf } from '../new-sale.ts';
 import type { NextAttempt } from './page-attempt.ts';
 
 export type PaymentSubmission = {
@@ -39,6 +40,8 @@ export type PaymentSubmission = {
   offer: InstallmentOffer;
   /** The card's family, such as Bonus, if it is known. */
   cardFamily?: string;
+  /** The POS to which it goes, and why. */
+  choice: PosChoice;
   /** The references that the payment may have; it gets the first that no other payment has. */
   references: readonly string[];
   now: Date;
@@ -47,7 +50,7 @@ export type PaymentSubmission = {
 /** What a payment shows of its card. */
 type CardLabel = Pick<Payment, 'maskedCardNumber' | 'cardAssociation'>;
 /** `cardMark` is absent if the card is not known. */
-export type ShownSubmission = Omit<PaymentSubmission, 'card' | 'cvv' | 'cardMark'> &
+export type ShownSubmission = Omit<PaymentSubmission, 'card' | 'cvv' | 'cardMark' | 'choice'> &
   Partial<Pick<PaymentSubmission, 'cardMark'>> & { shownCard: CardLabel };
 
 export const shownCardOf = ({ cardNumber }: Pick<CardDetails, 'cardNumber'>): CardLabel => ({
@@ -55,11 +58,11 @@ export const shownCardOf = ({ cardNumber }: Pick<CardDetails, 'cardNumber'>): Ca
   cardAssociation: cardAssociation(cardNumber),
 });
 
-type PaymentIds = Pick<Payment, 'paymentReferenceNumber' | 'bankOrderId'> & { posId: string };
+type PaymentIds = Pick<Payment, 'paymentReferenceNumber' | 'bankOrderId'> & { place: PosPlace };
 
 export function newPayment(
   submission: ShownSubmission,
-  { paymentReferenceNumber, posId, bankOrderId }: PaymentIds,
+  { paymentReferenceNumber, place, bankOrderId }: PaymentIds,
 ): Payment {
   const { page, shownCard, cardStorageId, cardFamily, offer, payerAddress, now } = submission;
   const { merchantId, orderNumber, amountMinor: orderMinor, currency, customerId } = page;
@@ -76,7 +79,7 @@ export function newPayment(
     ...defined({ surchargeBearer, cardFamily }),
     ...shownCard,
     bankOrderId,
-    posId,
+    ...placeOf(place),
     source: 'HostedPage',
     ...labelsOf(page),
     ...defined({ customerId, cardStorageId }),
@@ -101,13 +104,13 @@ export function newPayment(
 /** Claims page and order for a payment with the first free reference; undefined if the page is busy. */
 export async function claimOne(
   submission: ShownSubmission,
-  posId: string,
+  place: PosPlace,
   attempt: NextAttempt,
 ): Promise<Payment | 'cardBusy' | undefined> {
   const dueAt = firstInquiryAt(submission.now);
   for (const paymentReferenceNumber of submission.references) {
     const claimed = await claimPayment(submission, attempt, dueAt, (bankOrderId) => ({
-      payment: newPayment(submission, { paymentReferenceNumber, posId, bankOrderId }),
+      payment: newPayment(submission, { paymentReferenceNumber, place, bankOrderId }),
     }));
     if ('payment' in claimed) return claimed.payment;
     const isTaken = isConflictOn(claimed, 'payment') && !isConflictOn(claimed, 'hosted-page', 'order');

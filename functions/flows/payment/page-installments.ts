@@ -29,9 +29,13 @@ export async function plansOfPage(page: OfferingPage, now: Date): Promise<Instal
 }
 
 /** `digits`: the first eight of the card's number, or six of them; whatever follows is left out. */
-export async function planOnPage(page: OfferingPage, digits: string, now: Date): Promise<CardPlan> {
+export const planOnPage = async (page: OfferingPage, digits: string, now: Date): Promise<CardPlan> =>
+  (await routedPlan(page, digits, now)).plan;
+
+/** The same, with the POS among which the payment has a choice; undefined if there is one. */
+export async function routedPlan(page: OfferingPage, digits: string, now: Date) {
   const length = digits.length < FULL_BIN_DIGITS ? WIDE_BIN_DIGITS : FULL_BIN_DIGITS;
   const bin = digits.slice(0, length);
-  const { terms, card } = await loadCardTerms(page.merchantId, bin, localDay(now.getTime()));
-  return planOfCard(page, card.match?.facts, terms);
+  const { terms, order, card } = await loadCardTerms(page.merchantId, bin, localDay(now.getTime()));
+  return { plan: planOfCard(page, card.match?.facts, terms), order };
 }

@@ -5,6 +5,7 @@ import type { Acquirer } from '#acquirer/acquirer.ts';
 import { type CardDetails, isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { type KnownConsent, type Mandate, requireMandate } from '#domain/card/mandate.ts';
+import { firstDigits } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { makePaymentReference } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
@@ -14,6 +15,7 @@ import { firstInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { requireChargeable } from '#domain/recurring-payment/chargeable-card.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { BANK_DECLINES } from '#domain/rejection-table.ts';
+import { localDay } from '#domain/time/business-day.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { loadCardToOpen, type StoredCardItem } from '#store/card/card.ts';
 import { writeCardCharge } from '#store/card/card-mark.ts';
@@ -25,17 +27,20 @@ import {
 } from '#store/card/card-tries.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { writeActiveCheck } from '#store/customer-writes.ts';
+import { loadCardTerms } from '#store/installment/card-terms.ts';
+import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { isStandingAt, loadMerchantHold } from '#store/merchant-hold.ts';
 import { isOlderPageGone } from '#store/payment/hosted-page-writes.ts';
 import { loadOrder, type OrderItem } from '#store/payment/order.ts';
 import { writeOrderClaim } from '#store/payment/order-writes.ts';
 import { writePaymentClaim } from '#store/payment/payment-writes.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
+import { isRouted } from '#store/virtual-pos.ts';
 import { measure } from '#telemetry/metric.ts';
 import { openCard } from '#vault/card.ts';
-import { connectBank } from '../bank-connection.ts';
+import { connectAll, connectBank, connectRouted } from '../bank-connection.ts';
 import type { MerchantCall } from '../merchant-call.ts';
-import { newSale } from '../new-sale.ts';
+import { newSale, type PosPlace, placeOf } from '../new-sale.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
 import { attemptOfCharge } from './page-attempt.ts';
 import { paymentLabels } from './payment-labels.ts';
@@ -73,13 +78,14 @@ export async function claimCharge<Answer>(
   const { merchantId } = caller;
   correlateWithOrder({ merchantId, orderNumber: charge.orderNumber });
   const paymentReferenceNumber = makePaymentReference(now.getTime(), randomBytes);
+  const banks = () => connectAll(merchantId);
   const claimed = await untilCommitted({
     load: async (conflict) => ({
       ...(await loadParties(merchantId, charge, now)),
       isAlone: conflict !== undefined && isOlderPageGone(conflict),
     }),
     decide: async ({ isAlone, ...parties }) => {
-      const { order, bank, posId } = parties;
+      const { order, bank, choice } = parties;
       const { item, sealed, consent } = requireAllowed(call, charge, parties);
       const { fingerprint: cardFingerprint } = item;
       const tries = await loadCardTries({ merchantId, cardFingerprint });
@@ -88,10 +94,11 @@ export async function claimCharge<Answer>(
       if (isExpired(card, monthAt(now, caller.timeZone))) {
         throw new Rejection('CARD_EXPIRED').at('cardStorageId');
       }
-      const ahead = await attemptOfCharge({ merchantId, ...charge }, order, bank, now);
+      const ahead = await attemptOfCharge({ merchantId, ...charge }, order, banks, now);
       if (ahead.kind === 'unanswered') throw new Rejection('BANK_UNAVAILABLE');
       const { attemptNumber } = ahead;
-      const sold = { paymentReferenceNumber, attemptNumber, posId, sealVersion: sealed.version };
+      const place = ahead.kind === 'sold' ? { posId: ahead.posId } : choice;
+      const sold = { paymentReferenceNumber, attemptNumber, place, sealVersion: sealed.version };
       const payment = newCharge(call, charge, item, sold);
       const writes = [
         ...writeOrderClaim(payment, { order, attemptNumber, isAlone }),
@@ -112,23 +119,33 @@ type Parties = Awaited<ReturnType<typeof loadParties>>;
 
 async function loadParties(merchantId: string, charge: SingleCharge, now: Date) {
   const { customerId, cardStorageId, currency, orderNumber } = charge;
-  const [order, customer, stored, hold, connection] = await Promise.all([
+  const [order, customer, stored, hold, { merchant }] = await Promise.all([
     loadOrder(merchantId, orderNumber),
     loadCustomer(merchantId, customerId),
     loadCardToOpen(merchantId, cardStorageId, now),
     loadMerchantHold(merchantId, currency),
     connectBank(merchantId),
   ]);
-  const { access, bank, merchant, posId } = connection;
+  const { access, bank, choice } = await connectForCard(merchant, stored?.card, now);
   const isDown = await access.isDown();
-  return { order, customer, stored, hold, bank, merchant, posId, isDown };
+  return { order, customer, stored, hold, bank, merchant, choice, isDown };
+}
+
+/** The family of the card is read only for a merchant with several POS. */
+async function connectForCard(merchant: MerchantItem, card: StoredCardItem | undefined, now: Date) {
+  const { merchantId } = merchant;
+  const today = localDay(now.getTime());
+  const single = { family: undefined, count: 1, today };
+  if (card === undefined || !isRouted(merchant)) return await connectRouted(merchantId, undefined, single);
+  const { order, card: known } = await loadCardTerms(merchantId, firstDigits(card), today);
+  return await connectRouted(merchantId, order, { ...single, family: known.match?.facts.family });
 }
 
 /** What can be said without opening the card. Nothing of it reaches the bank. */
 function requireAllowed<Answer>(
   { caller, now }: ChargeCall<Answer>,
   { mandate }: SingleCharge,
-  { order, customer, stored, hold, merchant, posId, isDown }: Parties,
+  { order, customer, stored, hold, merchant, choice: { posId }, isDown }: Parties,
 ) {
   requireUnpaid(order);
   const item = requireChargeable({ customer, card: stored?.card, by: caller, now });
@@ -174,13 +191,13 @@ function requireTry(tries: CardTriesItem | undefined, now: Date): void {
   throw new Rejection('CARD_TRY_LIMIT', { retryAfterSeconds, nextTryAt }).at('cardStorageId');
 }
 
-type SoldAs = { paymentReferenceNumber: string; attemptNumber: number; posId: string; sealVersion: number };
+type SoldAs = { paymentReferenceNumber: string; attemptNumber: number; place: PosPlace; sealVersion: number };
 
 function newCharge<Answer>(
   { caller, requestId: correlationId, now }: ChargeCall<Answer>,
   charge: SingleCharge,
   { maskedCardNumber, cardAssociation, fingerprint }: StoredCardItem,
-  { paymentReferenceNumber, attemptNumber, posId, sealVersion }: SoldAs,
+  { paymentReferenceNumber, attemptNumber, place, sealVersion }: SoldAs,
 ): Payment {
   const { merchantId, keyId: createdBy } = caller;
   const { customerId, cardStorageId, amountMinor, currency, orderNumber, mandate } = charge;
@@ -194,7 +211,7 @@ function newCharge<Answer>(
     maskedCardNumber,
     cardAssociation,
     bankOrderId: orderAttemptId({ merchantId, orderNumber }, attemptNumber),
-    posId,
+    ...placeOf(place),
     source: 'Charge',
     customerId,
     cardStorageId,

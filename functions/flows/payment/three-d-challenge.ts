@@ -6,7 +6,7 @@ import type { TypedCard } from '#domain/card/card.ts';
 import { defined } from '#domain/defined.ts';
 import { bankSaleOf, CHALLENGE_MS } from '#domain/payment/payment.ts';
 import { measure } from '#telemetry/metric.ts';
-import { connectBank } from '../bank-connection.ts';
+import { connectAll, connectBankOf } from '../bank-connection.ts';
 import type { ChallengeOptions } from '../issuer-answer.ts';
 import { recordLostSale } from './hosted-page-payment.ts';
 import { attemptOfPage } from './page-attempt.ts';
@@ -24,20 +24,21 @@ export async function beginChallenge(
   submission: ChallengeSubmission,
   options: ChallengeOptions,
 ): Promise<BrowserForm | undefined> {
-  const { page, card, cvv, now } = submission;
+  const { page, card, cvv, choice, now } = submission;
+  const { merchantId } = page;
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const { bank, settings, posId } = await connectBank(page.merchantId);
-  const ahead = await attemptOfPage(page, bank);
+  const { settings } = await connectBankOf({ merchantId, posId: choice.posId });
+  const ahead = await attemptOfPage(page, () => connectAll(merchantId));
   const shown = { ...submission, shownCard: shownCardOf(card) };
   if (ahead.kind === 'unanswered') return undefined;
   if (ahead.kind === 'sold') {
-    await recordLostSale(shown, posId, ahead);
+    await recordLostSale(shown, ahead);
     return undefined;
   }
   const [paymentReferenceNumber = ''] = submission.references;
   const claimed = await claimPayment(submission, ahead, challengeEndsAt, (bankOrderId) => {
-    const attempt = newPayment(shown, { paymentReferenceNumber, posId, bankOrderId });
+    const attempt = newPayment(shown, { paymentReferenceNumber, place: choice, bankOrderId });
     const { form, binding } = connectThreeD(settings).startThreeD({
       ...bankSaleOf(attempt),
       card,

@@ -16,6 +16,8 @@ import { finalizeForBuyer, finalizePayment, threeDFailed } from './payment-final
 import { paymentLabels, reportSale } from './payment-labels.ts';
 
 type AcceptedReturn = {
+  /** The POS of the payment; undefined if the page has none. */
+  posId?: string;
   /** The echo of an authentic answer, also for the second of the two messages (browser and server). */
   echo?: string | undefined;
   /** The page, if this message finalized it. */
@@ -37,16 +39,18 @@ export async function acceptThreeDReturn(callback: IssuerMessage<HostedPageItem>
   ]);
   if (payment === undefined) return {};
   const connection = await connectBankOf(payment);
+  const { posId } = connection;
   const sent = challengeOf(payment);
   const verdict = readIssuerAnswer(connection, { sent, body, labels: paymentLabels(payment), now });
-  if (verdict.kind === 'refused') return {};
+  if (verdict.kind === 'refused') return { posId };
   const { echo, evidence } = verdict;
-  if (!awaitsIssuer(payment)) return { echo };
+  if (!awaitsIssuer(payment)) return { posId, echo };
   if (verdict.kind === 'failed') {
     const failed = threeDFailed(verdict.why, evidence);
-    return { echo, over: await finalizePayment({ payment, page }, failed, now) };
+    return { posId, echo, over: await finalizePayment({ payment, page }, failed, now) };
   }
   return {
+    posId,
     echo,
     over: await sellWithProof(callback, connection.bank, { ...payment, ...evidence }, verdict.proof),
   };

@@ -16,7 +16,7 @@ import { type ProgressItem, saveProgress } from '#store/reconciliation.ts';
 import { listPartition } from '#store/table/keys.ts';
 import { listPage } from '#store/table/list.ts';
 import { log } from '#telemetry/log.ts';
-import { connectBank } from '../bank-connection.ts';
+import { connectAll } from '../bank-connection.ts';
 import { lastTakeover, type Takeover } from '../epoch.ts';
 import { attemptOfPage } from '../payment/page-attempt.ts';
 import { claimOne } from '../payment/page-claim.ts';
@@ -117,16 +117,18 @@ async function payablePageOf(
 
 /** False if the bank did not answer. */
 async function claimIfSold(page: HostedPageItem, { run }: Search): Promise<boolean> {
-  const { bank, access, posId } = await connectBank(page.merchantId);
-  const ask = async (bankOrderId: string) =>
-    run.hasTime() ? await bank.inquire(bankOrderId) : ({ kind: 'notSent', reason: 'no time' } as const);
-  const inquire = async (bankOrderId: string) =>
-    await run.pace(access.address, bank.bookCheck.atOnce, async () => await ask(bankOrderId));
-  const ahead = await attemptOfPage(page, { inquire });
+  const paced = ({ bank, access, posId }: Awaited<ReturnType<typeof connectAll>>[number]) => {
+    const ask = async (bankOrderId: string) =>
+      run.hasTime() ? await bank.inquire(bankOrderId) : ({ kind: 'notSent', reason: 'no time' } as const);
+    const inquire = async (bankOrderId: string) =>
+      await run.pace(access.address, bank.bookCheck.atOnce, async () => await ask(bankOrderId));
+    return { posId, bank: { inquire } };
+  };
+  const ahead = await attemptOfPage(page, async () => (await connectAll(page.merchantId)).map(paced));
   if (ahead.kind !== 'sold') return ahead.kind === 'free';
   const now = new Date();
   const offer = { count: 1, chargedMinor: page.amountMinor, surchargeMinor: 0 };
   const references = [makePaymentReference(now.getTime(), randomBytes)];
-  await claimOne({ page, shownCard: UNKNOWN_CARD, offer, references, now }, posId, ahead);
+  await claimOne({ page, shownCard: UNKNOWN_CARD, offer, references, now }, ahead, ahead);
   return true;
 }

@@ -103,7 +103,7 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
       proven.currency === attempt.currency);
   if (!isProven) return undefined;
   // What the bank knows of the period from before a takeover, the schedule records, or counts on behind.
-  const ahead = await attemptAhead(bank, record.id, attempt);
+  const ahead = await attemptAhead({ merchantId, id: record.id }, attempt);
   if (ahead.kind !== 'free' || ahead.attemptNumber !== attemptNumber) return undefined;
   const sale: Partial<Payment> = proven
     ? { threeDSecure: true, bankOrderId: proven.bankOrderId, ...proven.evidence }

@@ -130,13 +130,14 @@ async function chargeDue(
     return await writeDecision(item, request, decision);
   }
 
-  const ahead = await attemptAhead(bank, record.id, decision.step.attempt);
+  const ahead = await attemptAhead({ merchantId, id: record.id }, decision.step.attempt);
   if (ahead.kind === 'unanswered') return leaveToSweep(request);
   const step = claimedAs(decision.step, ahead.attemptNumber);
   const sale = ahead.kind === 'sold' ? { bankOrderId: ahead.bankOrderId } : {};
   const writes = gate.kind === 'probe' ? [writeProbe(gate.row, now)] : [];
   const sent = gate.kind === 'probe' ? probing(step, gate.hold) : step;
-  const claimed = await claim(item, sent, { ...context, posId }, now, { writes, sale });
+  const place = ahead.kind === 'sold' ? ahead.posId : posId;
+  const claimed = await claim(item, sent, { ...context, posId: place }, now, { writes, sale });
   if (claimed === undefined) return 'overtaken';
   if (claimed === 'claimed before') {
     const answered = { record: requestAnswered(record, step.attempt), closedPeriods: [] };

@@ -25,7 +25,7 @@ import {
   writePendingSale,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
-import { currentPosOf } from '#store/virtual-pos.ts';
+import { posInUse } from '#store/virtual-pos.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWith } from '#telemetry/request-context.ts';
@@ -92,7 +92,7 @@ async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
   const { item, attempt, pendingSale, payment, now } = unsent;
   const { bank, access, merchant } = await connectBankOf(payment);
   const isNeverSent = pendingSale.inquiries === 0;
-  if (isNeverSent && currentPosOf(merchant) !== posOf(payment)) {
+  if (isNeverSent && !posInUse(merchant).includes(posOf(payment))) {
     // The merchant has changed its bank: the attempt is taken back, and made at the new one.
     const neverSent = { attempt, payment, outcome: { kind: 'notSent' } } as const;
     if (await holdUnsentAttempt(item, neverSent, { code: OTHER_BANK }, now)) return 'finalized';
@@ -164,9 +164,9 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
   const arriving = inquiries > 0 && { mayArrive: true as const };
   const unsentOutcome = { kind: 'notSent', ...arriving } as const;
   if (await isOfEarlierEpoch(payment)) {
-    const ahead = await attemptAhead(bank, item.record.id, attempt);
+    const ahead = await attemptAhead({ merchantId: item.merchantId, id: item.record.id }, attempt);
     if (ahead.kind === 'unanswered') return 'waiting';
-    if (ahead.kind === 'sold') return await takeLostSale(unknownAttempt, ahead.bankOrderId);
+    if (ahead.kind === 'sold') return await takeLostSale(unknownAttempt, ahead);
     if (ahead.attemptNumber !== attempt.attemptNumber) return await finalize(unknownAttempt, unsentOutcome);
   }
   if (chargeable === undefined) return await finalize(unknownAttempt, unsentOutcome);
@@ -204,11 +204,14 @@ async function resendSale(unknownAttempt: UnknownAttempt, bank: Acquirer): Promi
 }
 
 /** A later attempt was paid in a time that the table does not know: its sale is the sale of this one. */
-async function takeLostSale(unknownAttempt: UnknownAttempt, bankOrderId: string): Promise<RecoveryResult> {
+async function takeLostSale(
+  unknownAttempt: UnknownAttempt,
+  { bankOrderId, posId }: Pick<Payment, 'bankOrderId'> & { posId: string },
+): Promise<RecoveryResult> {
   const { payment } = unknownAttempt;
-  const { kind } = await commit([writeLostOrderId(payment, bankOrderId)]);
+  const { kind } = await commit([writeLostOrderId(payment, { bankOrderId, posId })]);
   if (kind === 'conflict') return 'waiting';
-  return await inquire({ ...unknownAttempt, payment: { ...payment, bankOrderId } }, true);
+  return await inquire({ ...unknownAttempt, payment: { ...payment, bankOrderId, posId } }, true);
 }
 
 /**

@@ -37,7 +37,10 @@ export async function updateMerchant(
   merchant: MerchantItem,
   changed: Partial<
     MerchantSettings &
-      Pick<Merchant, 'sealedAcquirer' | 'virtualPos' | 'currentPos' | 'mode' | 'refundExpirySince'>
+      Pick<
+        Merchant,
+        'sealedAcquirer' | 'virtualPos' | 'currentPos' | 'posOrder' | 'mode' | 'refundExpirySince'
+      >
   >,
   also: readonly Write[] = [],
 ): Promise<boolean> {

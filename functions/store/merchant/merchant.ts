@@ -92,6 +92,8 @@ const merchantFields = () => ({
   virtualPos: optional(virtualPosList()),
   /** The id of the POS that takes new payments; absent: the first. */
   currentPos: optional(text),
+  /** The ids of several that do, in order of preference, the current one among them; absent: it alone. */
+  posOrder: optional(listOf(text)),
   /** Oldest first, never empty. Absent in a row of a merchant that has had only one secret. */
   signingSecrets: optional(listOf(object(secretFields()))),
   /** The one secret of such a row. */

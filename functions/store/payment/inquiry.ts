@@ -51,10 +51,13 @@ export const writeWithoutProof = (payment: Payment): Write => ({
   condition: stillProcessing,
 });
 
-/** The bank has made the sale under this order id, in a time that the table does not know. */
-export const writeLostOrderId = (payment: Payment, bankOrderId: string): Write => ({
+/** A bank has made the sale under this order id, in a time that the table does not know. */
+export const writeLostOrderId = (
+  payment: Payment,
+  sold: Pick<Payment, 'bankOrderId'> & { posId: string },
+): Write => ({
   ...updateOf(payment),
-  set: PAYMENT.attributes({ bankOrderId }),
+  set: PAYMENT.attributes({ bankOrderId: sold.bankOrderId, posId: sold.posId }),
   condition: stillProcessing,
 });
 

@@ -6,6 +6,7 @@ import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { LABELS } from '#domain/payment/labels.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
+import { POS_REASONS } from '#domain/payment/pos-route.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
 import {
   bytes,
@@ -67,6 +68,7 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   cardAssociation: CARD_ASSOCIATION,
   bankOrderId: text,
   posId: optional(uuid),
+  posReason: optional(oneOf(POS_REASONS)),
   leaseEpoch: optional(natural),
   bankReferenceNumber: optional(text),
   authorizationCode: optional(text),

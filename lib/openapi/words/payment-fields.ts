@@ -28,6 +28,16 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   ],
   bankMessage: ['The bank’s own text; null before an answer.', 'Bankanın kendi metni; yanıttan önce null.'],
   threeDSecure: ['True if the issuer verified the buyer.', 'Kartı veren banka alıcıyı doğruladıysa true.'],
+  posId: [
+    'The virtual POS that took it; its money is refunded there.',
+    'Ödemeyi alan sanal POS; iadesi de oradan yapılır.',
+  ],
+  posReason: [
+    '`Family`: this POS splits the family of the card; `GateOpen`: the bank that came first did not answer; ' +
+      '`Default`: neither.',
+    '`Family`: bu POS kartın ailesine taksit yapıyor; `GateOpen`: önce gelen banka yanıt vermiyordu; ' +
+      '`Default`: ikisi de değil.',
+  ],
   mdStatus: ['The `mdStatus` of 3-D Secure; null without it.', '3-D Secure `mdStatus` değeri; yoksa null.'],
   eci: ['The `eci` of 3-D Secure; null without it.', '3-D Secure `eci` değeri; yoksa null.'],
   source: [

@@ -1,7 +1,14 @@
-// Adds a virtual POS to a merchant and makes one current: new payments use the current POS, and earlier
-// payments stay with the POS that took them (virtual-pos.md 3).
+// Adds a virtual POS to a merchant, makes one current, and sets the order of those that take new payments; earlier
+// payments stay with the POS that took them (virtual-pos.md 3 and 4).
 import type { AcquirerSettings } from '#acquirer/connect.ts';
-import { currentPosOf, firstPosOf, NO_SETTINGS, sealedPosOf, type VirtualPos } from '#store/virtual-pos.ts';
+import {
+  currentPosOf,
+  firstPosOf,
+  NO_SETTINGS,
+  posInUse,
+  sealedPosOf,
+  type VirtualPos,
+} from '#store/virtual-pos.ts';
 import { sealVirtualPos } from '#vault/virtual-pos.ts';
 import { openPos, requireNewBank } from '../account-mode.ts';
 import { SettingError } from '../merchant-settings.ts';
@@ -25,10 +32,54 @@ type NewPos = {
  */
 type BankCheck = { isChecked: boolean };
 
-/** Adds a POS that takes no payment until it is made current. Throws if the account may not have it. */
+/** Adds a POS that takes no payment until it is made current or preferred. Throws if the account may not have it. */
 export async function addPos(merchantId: string, added: NewPos, now: Date): Promise<void> {
   const own = await requirePosOf(merchantId);
   await savePos(own, { virtualPos: await withNewPos(own, added, now) });
+}
+
+/** Throws unless the bank of the POS answers an inquiry. Nothing is changed. */
+export async function checkPos(merchantId: string, posId: string): Promise<void> {
+  const own = await requirePosOf(merchantId);
+  requirePos(own, posId);
+  await requireAnswer(await openPos(own.merchant, posId));
+}
+
+/**
+ * Has these POS take new payments, the preferred one first; others no longer do. The current one stays the
+ * default and must be among them. Those that begin to take payments are checked.
+ */
+export async function preferPos(
+  merchantId: string,
+  ids: readonly string[],
+  { isChecked }: BankCheck,
+  now: Date,
+) {
+  const own = await requirePosOf(merchantId);
+  const { merchant, all } = own;
+  const current = currentPosOf(merchant);
+  const before = posInUse(merchant);
+  const named = ids.map((id) => requirePos(own, id));
+  if (new Set(ids).size < ids.length) throw new SettingError('--virtual-pos names a virtual POS twice.');
+  if (!ids.includes(current)) {
+    throw new SettingError(`--virtual-pos must also name the current one, ${current}: it is the default.`);
+  }
+  const unknown = ids.length > 1 ? named.find(({ bankCode }) => bankCode === undefined) : undefined;
+  if (unknown) throw new SettingError(`The bank of ${unknown.id} is not known: tell it by pos bank first.`);
+  for (const id of ids) {
+    if (isChecked && !before.includes(id)) await requireAnswer(await openPos(merchant, id));
+  }
+  const at = now.toISOString();
+  const virtualPos = all.map((pos) => inOrder(pos, { before, ids }, at));
+  await savePos(own, { virtualPos, posOrder: [...ids] });
+}
+
+function inOrder(pos: VirtualPos, { before, ids }: Record<'before' | 'ids', readonly string[]>, at: string) {
+  const [was, is] = [before.includes(pos.id), ids.includes(pos.id)];
+  if (was === is) return pos;
+  if (was) return { ...pos, retiredAt: at };
+  const { retiredAt: _, ...again } = pos;
+  return { ...again, currentSince: at };
 }
 
 /** Adds a POS and makes it current in one write, after its bank has accepted the settings. */
@@ -88,5 +139,8 @@ async function saveCurrent(own: OwnPos, list: VirtualPos[], posId: string, now: 
     const { retiredAt: _, ...again } = pos;
     return { ...again, currentSince: at };
   });
-  await savePos(own, { virtualPos, currentPos: posId, sealedAcquirer: NO_SETTINGS });
+  const { posOrder } = merchant;
+  const others = posOrder?.filter((id) => id !== posId).map((id) => (id === before ? posId : id));
+  const order = others && { posOrder: others };
+  await savePos(own, { virtualPos, currentPos: posId, sealedAcquirer: NO_SETTINGS, ...order });
 }

@@ -2,7 +2,7 @@
 import { type AcquirerSettings, bankAddressOf, shopNumberOf } from '#acquirer/connect.ts';
 import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { updateMerchant } from '#store/merchant/merchant-writes.ts';
-import { currentPosOf, firstPosOf, type VirtualPos } from '#store/virtual-pos.ts';
+import { currentPosOf, firstPosOf, isRouted, posInUse, type VirtualPos } from '#store/virtual-pos.ts';
 import { openPosUnlessLost } from '../account-mode.ts';
 import { requireMerchant } from '../stored.ts';
 import { bankOf } from './bank-code.ts';
@@ -63,9 +63,15 @@ export async function savePos(
   throw new Error(`The merchant ${merchant.merchantId} was changed meanwhile; try again.`);
 }
 
-/** Each POS without secrets, with the fields that an operator needs to choose one. */
+/** Each POS without secrets, with the fields that an operator needs; `place`: in the order of preference, from 1. */
 export async function listPos(merchantId: string) {
   const { merchant, all } = await requirePosOf(merchantId);
   const current = currentPosOf(merchant);
-  return all.map(({ sealed: _, id, ...shown }) => ({ posId: id, isCurrent: id === current, ...shown }));
+  const order = isRouted(merchant) ? posInUse(merchant) : [];
+  return all.map(({ sealed: _, id, ...shown }) => ({
+    posId: id,
+    isCurrent: id === current,
+    ...(order.includes(id) && { place: order.indexOf(id) + 1 }),
+    ...shown,
+  }));
 }

@@ -3,7 +3,7 @@
 // (virtual-pos.md 3.5).
 import { REFUND_WINDOW_MS } from '#domain/refund/refundability.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { currentPosOf, firstPosOf, NO_SETTINGS, type VirtualPos } from '#store/virtual-pos.ts';
+import { currentPosOf, firstPosOf, NO_SETTINGS, posInUse, type VirtualPos } from '#store/virtual-pos.ts';
 import { firstOpenAt } from './open-at-pos.ts';
 import { requirePos, requirePosOf, savePos } from './own-pos.ts';
 
@@ -24,6 +24,9 @@ export async function removePos(
   const pos = requirePos(own, posId);
   if (currentPosOf(merchant) === posId) {
     throw new Error(`The virtual POS ${posId} is current: make another one current first.`);
+  }
+  if (posInUse(merchant).includes(posId)) {
+    throw new Error(`The virtual POS ${posId} takes payments: leave it out of pos prefer first.`);
   }
   const lastAt = lastPaymentAt(pos);
   const end = (afterMs: number) => new Date(lastAt + afterMs).toISOString().slice(0, 10);
