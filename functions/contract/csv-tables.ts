@@ -162,7 +162,7 @@ export const REFUNDS_BY_DAY_CSV = /* @__PURE__ */ (() =>
   daysOf({
     ...DAY,
     refundedAmount: ['İade edilen', 'Refunded amount'],
-    pendingAmount: ['Bekleyen tutar', 'Pending amount'],
+    pendingAmount: ['Onay veya banka bekleyen tutar', 'Awaited amount'],
     fullCount: ['Tam iade', 'Full'],
     partialCount: ['Kısmi iade', 'Partial'],
     voidCount: ['İptal', 'Voids'],

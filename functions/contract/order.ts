@@ -30,8 +30,10 @@ type StoryVoice = { language: Language; timeZone: string; keyNames: ReadonlyMap<
 
 const money = (minor: number, currency: string, { language }: StoryVoice) =>
   `${toDecimal(minor).toLocaleString(language, { minimumFractionDigits: 2 })} ${currency}`;
+/** In English as Europe writes days: 28 Nov 2026, 10:06. */
+const LOCALES = { tr: 'tr', en: 'en-GB' } as const;
 const time = (at: string, { language, timeZone }: StoryVoice) =>
-  new Date(at).toLocaleString(language, { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  new Date(at).toLocaleString(LOCALES[language], { timeZone, dateStyle: 'medium', timeStyle: 'short' });
 
 /** The bank's code, its group's sentence, and the bank's own text. */
 function why({ errorCode, bankResponseCode, bankMessage }: DeclinedBy, { language }: StoryVoice): string {

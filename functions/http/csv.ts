@@ -2,16 +2,19 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Answer } from '#contract/answer.ts';
 import type { CsvTable } from '#contract/csv-tables.ts';
-import type { Language } from '#domain/language.ts';
+import { wallClockAt } from '#domain/time/wall-clock.ts';
 import { jsonResponse, type Rendering } from './envelope.ts';
 import { headerOf } from './request-log.ts';
+
+/** `timeZone`: the merchant's. */
+type TableRendering = Rendering & { timeZone: string };
 
 /** The answer of a read endpoint as a table. */
 export type TableAnswer = {
   isWanted(event: APIGatewayProxyEvent): boolean;
   respond<Query>(
     event: APIGatewayProxyEvent,
-    rendering: Rendering,
+    rendering: TableRendering,
     query: Query,
     answer: (query: Query) => Promise<Answer>,
   ): Promise<APIGatewayProxyResult>;
@@ -48,9 +51,14 @@ const FORMS = { tr: { separator: ';', decimal: ',' }, en: { separator: ',', deci
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The table with its heads in the language: RFC 4180, each line ended by CRLF. */
-function csvOf({ columns, rowsOf }: CsvTable, data: Record<string, unknown>, language: Language): string {
+function csvOf(
+  { columns, rowsOf }: CsvTable,
+  data: Record<string, unknown>,
+  { language, timeZone }: TableRendering,
+): string {
   const { separator, decimal } = FORMS[language];
-  const cell = (value: unknown, path: string) => quoted(textOf(value, path, decimal), separator);
+  const cell = (value: unknown, path: string) =>
+    quoted(textOf(value, path, { decimal, timeZone }), separator);
   const heads = columns.map((column) => cell(column[language], ''));
   const lines = rowsOf(data).map((row) => columns.map(({ path }) => cell(valueAt(row, path), path)));
   return BYTE_ORDER_MARK + [heads, ...lines].map((cells) => `${cells.join(separator)}\r\n`).join('');
@@ -61,14 +69,23 @@ const valueAt = (row: unknown, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], row);
 
-function textOf(value: unknown, path: string, decimal: string): string {
+type CellForm = { decimal: string; timeZone: string };
+
+function textOf(value: unknown, path: string, { decimal, timeZone }: CellForm): string {
   if (value === null || value === undefined) return '';
   // An amount has its two decimals, as a count has none.
   if (typeof value === 'number')
     return /amount$/i.test(path) ? value.toFixed(2).replace('.', decimal) : `${value}`;
   if (typeof value === 'boolean') return `${value}`;
+  if (typeof value === 'string' && isInstantAt(path)) return localTime(value, timeZone);
   return guarded(typeof value === 'string' ? value : JSON.stringify(value));
 }
+
+const isInstantAt = (path: string) => /(?:At|Since|Date)$/.test(path);
+
+/** On the merchant's clock, as spreadsheets read it: its day is that of the statistics. */
+const localTime = (instant: string, timeZone: string) =>
+  new Date(wallClockAt(Date.parse(instant), timeZone).shownMs).toISOString().slice(0, 19).replace('T', ' ');
 
 /**
  * A spreadsheet would run a text that begins so. The apostrophe hides it, and who reads the table takes one
@@ -86,13 +103,13 @@ const MOST_BYTES = 5_000_000;
 async function csvResponse<Query>(
   event: APIGatewayProxyEvent,
   table: CsvTable,
-  rendering: Rendering,
+  rendering: TableRendering,
   query: Query,
   answer: (query: Query) => Promise<Answer>,
 ): Promise<APIGatewayProxyResult> {
   const { data } = await answer(query);
   const rows = table.rowsOf(data ?? {}).length;
-  const body = csvOf(table, data ?? {}, rendering.language);
+  const body = csvOf(table, data ?? {}, rendering);
   const bytes = Buffer.byteLength(body);
   if (bytes > MOST_BYTES && rows > 1) {
     const limit = Math.max(1, Math.floor((rows * MOST_BYTES) / bytes / 2));
@@ -104,7 +121,7 @@ async function csvResponse<Query>(
     Vary: 'Accept, Accept-Language',
     ...(typeof searchedUntil === 'string' && { 'X-Searched-Until': searchedUntil }),
     ...(typeof nextCursor === 'string' && {
-      Link: `<?${nextQuery(event.multiValueQueryStringParameters, nextCursor)}>; rel="next"`,
+      Link: `<${event.requestContext.path}?${nextQuery(event.multiValueQueryStringParameters, nextCursor)}>; rel="next"`,
     }),
   });
 }

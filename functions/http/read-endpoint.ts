@@ -16,7 +16,10 @@ export function readEndpoint<Query = undefined>(
     const table = contract.csv?.isWanted(event) ? contract.csv : undefined;
     const { readQuery, ...opened } = openCall(event, keeping, table !== undefined);
     const answer = async (query: Query) => await work({ ...rendering, ...opened, now: new Date(), query });
-    if (table) return await table.respond(event, rendering, readQuery(), answer);
+    if (table) {
+      const { timeZone } = opened.caller;
+      return await table.respond(event, { ...rendering, timeZone }, readQuery(), answer);
+    }
     const { message, data } = await answer(readQuery());
     return jsonResponse(200, successBody(message, data, new Date(), rendering.language), rendering);
   });

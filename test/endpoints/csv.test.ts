@@ -61,7 +61,9 @@ function expectSame(text: string, { columns }: CsvTable, rows: Row[], language: 
         expect(cell).toMatch(/amount$/i.test(path) ? /^\d+[.,]\d\d$/ : /^\d+$/);
         expect(cell.includes(decimal === ',' ? '.' : ',')).toBe(false);
         expect(Number(cell.replace(',', '.'))).toBe(value);
-      } else if (typeof value === 'string') expect(cell.replace(/^'/, '')).toBe(value);
+      } else if (typeof value === 'string' && /(?:At|Since|Date)$/.test(path))
+        expect(cell).toBe(new Date(value).toLocaleString('sv', { timeZone: 'Europe/Istanbul' }));
+      else if (typeof value === 'string') expect(cell.replace(/^'/, '')).toBe(value);
       else if (value === null) expect(cell).toBe('');
       else expect(JSON.parse(cell)).toEqual(value);
     }
@@ -137,19 +139,29 @@ it('statistics as a table are by day without being asked, and have every field o
   }
 });
 
+it('a sale after midnight is on the day of the statistics', async () => {
+  const { apiKey, merchantId } = await service.addMerchant({});
+  const day = new Date(now().getTime() - DAY).toISOString().slice(0, 10);
+  const paidAt = `${new Date(now().getTime() - 2 * DAY).toISOString().slice(0, 10)}T22:30:00.093Z`;
+  const facts = { merchantId, createdAt: paidAt, paidAt, paymentReferenceNumber: `PAY-${'9'.repeat(26)}` };
+  await commit([writePaymentClaim(paymentOf(facts))]);
+  const { text } = await csv(`/api/payment?startDate=${day}&endDate=${day}`, 'tr', apiKey);
+  expect(text.split('\r\n')[1]?.split(';')[3]).toBe(`${day} 01:30:00`);
+});
+
 it('the next rows are behind Link, with the same filters, each row once', async () => {
   const lines: string[] = [];
-  let query = '?limit=5&currency=TRY&startDate=2026-01-01';
+  let path = '/api/payment?limit=5&currency=TRY&startDate=2026-01-01';
   for (let pages = 1; ; pages += 1) {
-    const { text, headers } = await csv(`/api/payment${query}`, 'en', other.apiKey);
+    const { text, headers } = await csv(path, 'en', other.apiKey);
     lines.push(...text.split('\r\n').slice(1, -1));
-    const [, next] = /^<(\?.*)>; rel="next"$/.exec(String(headers['link'] ?? '')) ?? [];
+    const [, next] = /^<(\/.*)>; rel="next"$/.exec(String(headers['link'] ?? '')) ?? [];
     if (next === undefined) {
       expect(pages).toBe(Math.ceil(HOSTILE.length / 5));
       break;
     }
     expect(next).toContain('currency=TRY');
-    query = next;
+    path = next;
   }
   const whole = (await csv('/api/payment', 'en', other.apiKey)).text.split('\r\n').slice(1, -1);
   expect(lines).toEqual(whole);

@@ -5,6 +5,10 @@ import { readEndpoint } from '#http/read-endpoint.ts';
 import { readCursor, writeCursor } from '#store/table/cursor.ts';
 
 const TOLD = { tr: 'Siparişin öyküsü.', en: 'The story of the order.' };
+const NOTHING_TOLD = {
+  tr: 'Bu sipariş numarasıyla kayıt yok; büyük ve küçük harfler önemlidir.',
+  en: 'Nothing has this order number; upper and lower case matter.',
+};
 
 /** Entries of one answer. */
 const MOST = 200;
@@ -17,6 +21,7 @@ export const handler = readEndpoint(
     const first = cursor === undefined ? 0 : Number(readCursor(cursor, owner));
     const { story, isWhole } = await tellOrder(call, orderNumber, { first, most: MOST });
     const nextCursor = isWhole ? null : writeCursor(String(first + MOST), owner);
-    return { message: TOLD, data: { ...story, nextCursor } };
+    const message = story.timeline.length === 0 ? NOTHING_TOLD : TOLD;
+    return { message, data: { ...story, nextCursor } };
   },
 );

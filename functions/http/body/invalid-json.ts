@@ -46,8 +46,8 @@ const BODY_ADVICE: Record<BodyCause, Sentence> = {
     en: 'Only `true`, `false` and `null` are words of JSON; it has no `NaN` and no `undefined`.',
   },
   NUMBER: {
-    tr: 'Bir sayı `40.5` gibi yazılır: önünde `+` veya sıfır olmadan, noktanın iki yanında rakamla.',
-    en: 'A number is written like `40.5`: no `+` and no zero before it, digits around the point.',
+    tr: 'Bir sayı `40.5` gibi, virgülle değil noktayla yazılır: önünde `+` veya sıfır olmadan, noktanın iki yanında rakamla.',
+    en: 'A number is written like `40.5`, with a point and no comma: no `+` and no zero before it, digits around the point.',
   },
   CONTROL_CHARACTER: {
     tr: 'Metindeki satır sonunu veya denetim karakterini `\\n` gibi kaçışla yazın ya da çıkarın.',
