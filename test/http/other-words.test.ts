@@ -5,6 +5,7 @@ import type { Accepts } from '#contract/field/accepts.ts';
 import { foldedName } from '#domain/card/card-names.ts';
 import { type FieldProblem, fieldSentence } from '#domain/field-problem.ts';
 import type { Rejection } from '#domain/rejection.ts';
+import { readJsonBody } from '#http/body/body.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import { requireKnownFields } from '#http/fields/unknown-fields.ts';
 import { ROUTES } from '#routes.ts';
@@ -49,6 +50,9 @@ function refusal(
   }
   throw new Error(`${call} knows every field.`);
 }
+
+const asRead = (body: object) =>
+  readJsonBody({ body: JSON.stringify(body), contentType: 'application/json', isBase64Encoded: false });
 
 describe('words of other providers', () => {
   it('each is listed once for a body, and none is a field of it', () => {
@@ -113,6 +117,31 @@ describe('words of other providers', () => {
       ['products[0].price', 'amount'],
       ['products[0].sku', 'id'],
     ]);
+  });
+
+  const LIRA = {
+    tr: '`amount` lira cinsindendir: 149.90, 14990 değil.',
+    en: '`amount` is in lira: 149.90, not 14990.',
+  };
+  it.each([
+    ['POST /api/payment', { amount: 14990, currency: 'try', customer: 'x', payment_method: 'y' }],
+    ['POST /api/payment', { amount: 14990, off_session: true, confirm: true }],
+    ['POST /api/payment', { amount: { value: 14990, currency: 'TRY' }, shopperInteraction: 'ContAuth' }],
+    ['POST /api/payment/hostedpage', { amount: 14990, payment_method_types: ['card'] }],
+    ['POST /api/RecurringPayment', { amount: '14990', interval_count: 1 }],
+    ['POST /api/Refund', { amount: 5000, payment_intent: 'x' }],
+  ])('%s: a whole amount among words of minor units is called lira: %j', (call, body) => {
+    const { advice } = refusal(call, asRead(body)).rejection;
+    for (const language of ['tr', 'en'] as const) expect(advice?.[language]).toContain(LIRA[language]);
+  });
+
+  it.each([
+    { amount: 149.9, payment_method: 'y' },
+    { amount: 14990, conversationId: 'x' },
+    { payment_method: 'y' },
+  ])('lira is no word where nothing tells of minor units: %j', (body) => {
+    const { advice } = refusal('POST /api/payment', asRead(body)).rejection;
+    expect(advice?.en).not.toContain(LIRA.en);
   });
 
   it('a word that is card data leads to the pages for cards instead', () => {

@@ -15,6 +15,22 @@ export const NUMBER = {
   tr: '149.90 gibi bir JSON sayısı; kuruş değil',
   en: 'a JSON number like 149.90, not in minor units',
 };
+/** Words of those whose amounts are whole numbers of the smallest unit: whoever sends one may mean 149.90 by 14990. */
+export const WORDS_OF_MINOR_UNITS = new Set(
+  (
+    'customer source charge paymentintent paymentmethod paymentmethodid paymentmethodtypes paymentmethoddata' +
+    ' paymentmethodoptions automaticpaymentmethods offsession confirm confirmationmethod capturemethod' +
+    ' setupfutureusage statementdescriptor statementdescriptorsuffix receiptemail mandatedata lineitems' +
+    ' applicationfeeamount transferdata transfergroup onbehalfof expand unitamount pricedata intervalcount' +
+    ' merchantaccount shopperreference shopperinteraction shopperemail shopperlocale shopperip' +
+    ' recurringprocessingmodel recurringdetailreference storedpaymentmethodid storepaymentmethod' +
+    ' pspreference paymentpspreference originalreference capturedelayhours'
+  ).split(' '),
+);
+export const IN_LIRA = {
+  tr: '`amount` lira cinsindendir: 149.90, 14990 değil.',
+  en: '`amount` is in lira: 149.90, not 14990.',
+};
 export const WORD = { tr: '`TRY` gibi', en: 'like `TRY`' };
 export const INSTANT = { tr: '2026-11-20T09:00:00Z gibi', en: 'like 2026-11-20T09:00:00Z' };
 export const MINUTES = { tr: 'şimdiden başlayan dakika sayısı', en: 'a number of minutes from now' };

@@ -3,7 +3,7 @@
 
 import type { Accepts } from '#contract/field/accepts.ts';
 import { isUnsetText } from '#contract/field/unset.ts';
-import type { OtherWords } from '#contract/words/other-words.ts';
+import { IN_LIRA, type OtherWords, WORDS_OF_MINOR_UNITS } from '#contract/words/other-words.ts';
 import { cardFieldNamed, foldedName, namesCardData } from '#domain/card/card-names.ts';
 import { defined } from '#domain/defined.ts';
 import { type FieldHint, type FieldProblem, MOST_PROBLEMS } from '#domain/field-problem.ts';
@@ -88,7 +88,7 @@ export function requireKnownFields(
     path === '' && (names.includes(name) || name === 'id') && (method === 'PUT' || isUnset(body[name]));
   const found = unknownIn(accepts ?? { kind: 'object', fields: {} }, body, '');
   const unknown = found.filter((one) => !isAnswered(one));
-  if (unknown.length > 0) throw unknownNames('UNKNOWN_FIELD', unknown);
+  if (unknown.length > 0) throw unknownNames('UNKNOWN_FIELD', unknown, mayBeMinor(body['amount'], unknown));
 }
 
 function unknownIn(accepts: Accepts, value: unknown, path: string): UnknownField[] {
@@ -192,9 +192,15 @@ function adviceOn(problems: readonly FieldProblem[]): Record<Language, string> |
   };
 }
 
+/** With the names corrected, 14990 would be accepted as 14,990.00. */
+const mayBeMinor = (amount: unknown, unknown: readonly UnknownField[]): boolean =>
+  (isJsonObject(amount) || /^\d+$/.test(spelledNumber(amount) ?? '')) &&
+  unknown.some(({ name }) => WORDS_OF_MINOR_UNITS.has(foldedName(name)));
+
 function unknownNames(
   code: 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER',
   unknown: readonly UnknownField[],
+  isMaybeMinor = false,
 ): Rejection {
   const hidden = unknown.filter(({ name }) => !isPlain(name));
   const knownNames = unknown[0]?.known ?? [];
@@ -226,5 +232,7 @@ function unknownNames(
       ? CARD_FIELDS_ADVICE
       : CARD_ADVICE
     : adviceOn(problems);
-  return advice ? rejection.advising(advice) : rejection;
+  if (!advice) return rejection;
+  const inLira = (language: Language) => (isMaybeMinor ? `${IN_LIRA[language]} ` : '');
+  return rejection.advising({ tr: `${inLira('tr')}${advice.tr}`, en: `${inLira('en')}${advice.en}` });
 }
