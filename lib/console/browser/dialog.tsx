@@ -115,12 +115,12 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
 /** What it will do: as the service tells it where it can, otherwise what is known of the object. */
 function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
   const call = action.preview?.(draft);
-  const { data, problem } = answerTo(desk, call);
+  const { data, problem, isLoading } = answerTo(desk, call);
   const facts = effectFacts(desk, draft, data);
   const effect = action.effect?.();
   if (facts.length === 0 && problem === undefined && effect === undefined) return null;
   return (
-    <section class="effect" aria-live="polite" aria-label={w('Etkisi', 'Its effect')}>
+    <section class="effect" aria-live="polite" aria-busy={isLoading} aria-label={w('Etkisi', 'Its effect')}>
       {problem !== undefined && (
         <p class="notice bad">
           {problem.text} {problem.advice}

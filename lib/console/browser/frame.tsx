@@ -2,8 +2,9 @@
 // and the lock.
 import type { VNode } from 'preact';
 import { ACTIONS } from './actions.ts';
-import type { Desk, DeskNotice, DeskView, Hands } from './desk.ts';
+import { answerTo, type Desk, type DeskNotice, type DeskView, type Hands } from './desk.ts';
 import { ActionDialog, type DraftHands } from './dialog.tsx';
+import { Key } from './parts.tsx';
 import { addressOf, VIEWS, type ViewName } from './place.ts';
 import { recognise } from './recognise.ts';
 import { may, ROLES } from './session.ts';
@@ -25,6 +26,9 @@ type FrameProps = { desk: Desk; view: DeskView; views: Record<ViewName, DeskView
 
 export function Frame({ desk, view, views, hands }: FrameProps): VNode {
   const { session, place, notice, draft } = desk;
+  const known = view.asks(desk).flatMap((ask) => (answerTo(desk, ask).data ? [answerTo(desk, ask)] : []));
+  const isUpdating = known.some(({ isLoading }) => isLoading);
+  const isOld = isUpdating || known.some(({ problem }) => problem);
   return (
     <>
       <a class="skip" href="#main">
@@ -44,17 +48,22 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
             {tabsOf(desk).map((name, at) => (
               <a key={name} href={addressOf(name)} aria-current={place.view === name ? 'page' : undefined}>
                 {views[name].title()}
-                <span class="key" aria-hidden="true">
-                  {at + 1}
-                </span>
+                <Key of={at + 1} />
               </a>
             ))}
           </nav>
         </header>
       )}
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} class={isOld ? 'old' : ''} aria-busy={isUpdating}>
         {session === undefined ? <Locked desk={desk} hands={hands} /> : view.draw(desk, hands)}
       </main>
+      {isOld && (
+        <p class="notice updating">
+          {isUpdating
+            ? w('Güncelleniyor…', 'Updating…')
+            : w('Güncellenemedi; gösterilenler eski.', 'Could not update; what is shown is old.')}
+        </p>
+      )}
       <div class="notices" role="status">
         {notice !== undefined && <Said notice={notice} hands={hands} />}
       </div>
@@ -66,7 +75,8 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
 }
 
 function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: FrameHands }): VNode {
-  const [best, ...others] = recognise(typed, dayOf(nowMs));
+  const meanings = recognise(typed, dayOf(nowMs));
+  const [best] = meanings;
   return (
     <search>
       <form
@@ -88,26 +98,14 @@ function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: Frame
           value={typed}
           onInput={({ currentTarget }) => hands.set({ typed: currentTarget.value })}
         />
-        <span class="key" aria-hidden="true">
-          /
-        </span>
+        <Key of="/" />
       </form>
       <p id="found" class="found" hidden={best === undefined}>
-        {best !== undefined && (
-          <>
-            <a href={best.address}>
-              {best.label}{' '}
-              <span class="key" aria-hidden="true">
-                Enter
-              </span>
-            </a>
-            {others.map(({ kind, label, address }) => (
-              <a key={kind} href={address}>
-                {label}
-              </a>
-            ))}
-          </>
-        )}
+        {meanings.map(({ kind, label, address }) => (
+          <a key={kind} href={address}>
+            {label} {kind === best?.kind && <Key of="Enter" />}
+          </a>
+        ))}
       </p>
     </search>
   );

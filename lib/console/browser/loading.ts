@@ -1,5 +1,5 @@
-// The calls of a view: all at once, and each kept until it was asked again, so that a view that is opened
-// again shows at once what was known, and then what is.
+// The calls of a view: all at once. A view that is opened again asks all of them again, and says until they are
+// answered that what it shows is older.
 import { NoAnswerError, type PaymentServiceError, type Query } from '../../clients/typescript/core.ts';
 import type { DeskSession } from './session.ts';
 import { w } from './words.ts';
@@ -7,34 +7,33 @@ import { w } from './words.ts';
 /** A call without effect; `Data` is the type of its answer. With a body it is the preview of an action. */
 export type Ask<Data> = { path: string; query?: Query; body?: object; data?: Data };
 export type Problem = { code: string; text: string; advice?: string; isOver: boolean };
-/** After a failure with the answer before it. */
-export type AskState<Data = unknown> = { data?: Data; problem?: Problem; isLoading: boolean };
+/** Until it is answered again, and after a failure, with the answer before it; `isOld`: it must be asked again. */
+export type AskState<Data = unknown> = { data?: Data; problem?: Problem; isLoading: boolean; isOld?: true };
 
 export const nameOfAsk = ({ path, query, body }: Ask<unknown>): string => JSON.stringify([path, query, body]);
 
-/** Asks what was never answered. `again`: everything. Calls `done` at each answer. */
+/** Asks what has no answer or an old one. Calls `done` at each answer, but not of a call that was made again. */
 export function load(
   asks: readonly Ask<unknown>[],
   { core }: DeskSession,
   answers: Map<string, AskState>,
-  { done, again = false }: { done(problem?: Problem): void; again?: boolean },
+  done: (problem?: Problem) => void,
 ): void {
   for (const ask of asks) {
     const name = nameOfAsk(ask);
     const known = answers.get(name);
-    if (known?.isLoading || (known !== undefined && !again)) continue;
-    answers.set(name, { ...known, isLoading: true });
+    if (known !== undefined && !known.isOld) continue;
+    const asked: AskState = { data: known?.data, isLoading: true };
+    const answered = (state: Omit<AskState, 'isLoading'>) => {
+      if (answers.get(name) !== asked) return;
+      answers.set(name, { ...state, isLoading: false });
+      done(state.problem);
+    };
+    answers.set(name, asked);
     const { path, query = {}, body } = ask;
     core.call(body ? 'POST' : 'GET', path, { query, ...(body && { body }) }).then(
-      (data) => {
-        answers.set(name, { data, isLoading: false });
-        done();
-      },
-      (error: unknown) => {
-        const problem = problemOf(error);
-        answers.set(name, { ...known, problem, isLoading: false });
-        done(problem);
-      },
+      (data) => answered({ data }),
+      (error: unknown) => answered({ data: known?.data, problem: problemOf(error) }),
     );
   }
 }

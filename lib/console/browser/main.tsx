@@ -64,8 +64,14 @@ function draw(): void {
   });
 }
 
+/** Nothing that is known counts as new any more: what is shown is asked again. */
+function renewAnswers(): void {
+  for (const answer of desk.answers.values()) answer.isOld = true;
+  draw();
+}
+
 /** The calls of the view, and those that the effect of a draft is told by. */
-function ask(again = false): void {
+function ask(): void {
   const { session, answers, draft } = desk;
   if (session === undefined) return;
   const asks = VIEWS[desk.place.view].asks(desk);
@@ -73,7 +79,7 @@ function ask(again = false): void {
   if (draft?.action === 'approve') asks.push(refundOf(draft.of));
   if (draft && typingTimer === undefined) asks.push(ACTIONS[draft.action].preview?.(draft));
   const wanted = asks.filter((one) => one !== undefined);
-  load(wanted, session, answers, { done: answered, again });
+  load(wanted, session, answers, answered);
 }
 
 function answered(problem?: Problem): void {
@@ -131,7 +137,7 @@ function follow(): void {
   desk.place = placeOf(location);
   desk.draft = readDraft(history.state);
   desk.typed = '';
-  draw();
+  renewAnswers();
   scrollTo(0, 0);
   showTab();
 }
@@ -166,7 +172,7 @@ async function send(): Promise<void> {
     const { notice, goTo } = action.done(await session.core.call(method, path, sent), draft);
     desk.notice = notice;
     keep(undefined);
-    ask(true);
+    renewAnswers();
     // The session tells who the people are.
     if (path === SESSION) void renew();
     if (goTo !== undefined) hands.go(goTo);
@@ -190,7 +196,7 @@ async function notSent(draft: ActionDraft, session: DeskSession, error: unknown)
     return;
   }
   keep(refused(draft, problem));
-  ask(true);
+  renewAnswers();
 }
 
 const hands: FrameHands = {
@@ -203,6 +209,7 @@ const hands: FrameHands = {
     desk.notice = undefined;
     const by = desk.session?.person.id ?? '';
     keep(newDraft({ action, of, by, fields }));
+    renewAnswers();
   },
   copy(text, said) {
     navigator.clipboard.writeText(text).then(
@@ -321,8 +328,7 @@ function tick(): void {
 }
 
 function refresh(): void {
-  if (document.hidden || desk.draft !== undefined || desk.session === undefined) return;
-  ask(true);
+  if (!document.hidden && desk.draft === undefined) renewAnswers();
 }
 
 addEventListener('popstate', follow);

@@ -4,7 +4,7 @@ import type { Page } from '../../clients/typescript/core.ts';
 import { linkOf } from './actions.ts';
 import type { Hands } from './desk.ts';
 import type { AskState } from './loading.ts';
-import { changed, type DeskPlace } from './place.ts';
+import { addressOf, changed, type DeskPlace } from './place.ts';
 import { moment, money, number, span, w, whole } from './words.ts';
 
 /** Drawn by one line each, because fonts lack signs. */
@@ -103,6 +103,12 @@ export function Unknown({ of, nowMs }: { of: UnknownOutcome; nowMs: number }): V
 /** A text of a merchant, a bank or a buyer. */
 export const text = (value: string | null | undefined): VNode | null => (value ? <bdi>{value}</bdi> : null);
 
+export const orderFact = (orderNumber: string, payment?: string): ShownFact => [
+  w('Sipariş', 'Order'),
+  <a key="order" href={addressOf('order', { orderNumber, payment })}>
+    <bdi>{orderNumber}</bdi>
+  </a>,
+];
 export type ShownFact = readonly [label: string, value: ComponentChildren];
 export const Facts = ({ of }: { of: readonly (ShownFact | false)[] }): VNode => (
   <dl class="facts">
@@ -220,6 +226,13 @@ export function Instead({ of, none }: { of: AskState; none?: string }): VNode | 
   );
 }
 
+/** A key to press, which is seen only. */
+export const Key = ({ of }: { of: string | number }): VNode => (
+  <span class="key" aria-hidden="true">
+    {of}
+  </span>
+);
+
 type ButtonProps = {
   onClick(): void;
   children: ComponentChildren;
@@ -230,11 +243,7 @@ type ButtonProps = {
 export const Button = ({ onClick, children, kind = 'plain', hotkey }: ButtonProps): VNode => (
   <button type="button" class={kind} onClick={onClick} data-hotkey={hotkey}>
     {children}
-    {hotkey && (
-      <span class="key" aria-hidden="true">
-        {hotkey}
-      </span>
-    )}
+    {hotkey && <Key of={hotkey} />}
   </button>
 );
 

@@ -88,7 +88,7 @@ const addressOf = (view: string) => `${baseUrl}/console${view === '' ? '' : `/${
 
 async function settled(page: Page, view: string) {
   await page.goto(addressOf(view));
-  await page.locator('main:not(:has([aria-busy=true])) h1').waitFor();
+  await page.locator('main:not([aria-busy=true], :has([aria-busy=true])) h1').waitFor();
 }
 
 /** Scripts that ran, dialogs, requests elsewhere, and what the policy stopped. */

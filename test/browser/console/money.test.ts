@@ -137,6 +137,36 @@ it('a refusal says why, and keeps what was typed', async () => {
   await page.context().close();
 });
 
+it('a view that is opened again shows what is now, and until then that it is being updated', async () => {
+  await refunds.pay({ orderNumber: 'YENI-1' });
+  const page = await open('support');
+  const waits = page.locator('a.tile', { hasText: 'Onay bekleyen iade' }).locator('strong');
+  await waits.getByText(/\d/).waitFor();
+  const before = Number(await waits.textContent());
+  await page.keyboard.press('/');
+  await page.keyboard.type('YENI-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'İade et' }).click();
+  await page.getByRole('button', { name: 'İadeyi iste' }).click();
+  await page.locator('article').getByText('Onay bekliyor').waitFor();
+  let answer = (): void => undefined;
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/**', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.keyboard.press('1');
+  await page.getByText('Güncelleniyor…').waitFor({ timeout: 2000 });
+  expect(await page.locator('main').getAttribute('aria-busy')).toBe('true');
+  expect(Number(await waits.textContent())).toBe(before);
+  answer();
+  await page.locator('main[aria-busy=false]').waitFor({ timeout: 5000 });
+  expect(Number(await waits.textContent())).toBe(before + 1);
+  await page.context().close();
+});
+
 it('a removed person is out within a minute', async () => {
   const { personId, signIn } = await addOne('owner', 'Giden');
   const page = await newPage({ locale: 'tr-TR' });

@@ -74,7 +74,9 @@ it.each(ROLES)('%s is offered what the role may do, and no more', async (role) =
   for (const [view, button, able] of OFFERED) {
     await page.goto(`${desk.baseUrl}/console/${view}`);
     await page
-      .locator('main:not(:has([aria-busy=true])) :is(article, .order, .list, .entries, .instead)')
+      .locator(
+        'main:not([aria-busy=true], :has([aria-busy=true])) :is(article, .order, .list, .entries, .instead)',
+      )
       .first()
       .waitFor();
     const count = await page.locator('main').getByRole('button', { name: button }).count();

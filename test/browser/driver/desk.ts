@@ -54,7 +54,7 @@ export async function startDesk(options: Partial<LocalOptions> = {}) {
       await page.goto(signIn);
       await page.locator('header').waitFor();
       if (view !== '') await page.goto(`${baseUrl}/console/${view}`);
-      await page.locator('main:not(:has([aria-busy=true])) h1').waitFor();
+      await page.locator('main:not([aria-busy=true], :has([aria-busy=true])) h1').waitFor();
       return page;
     },
   };

@@ -33,7 +33,7 @@ export async function takeDeskPictures(folder: URL): Promise<void> {
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' } as const;
   const order = await open(harness, browser, phone);
   await order.goto(`${harness.service.baseUrl}/console/order?orderNumber=KD-1095`);
-  await order.locator('main:not(:has([aria-busy=true])) h1').waitFor();
+  await order.locator('main:not([aria-busy=true], :has([aria-busy=true])) h1').waitFor();
   await order.waitForLoadState('networkidle');
   await shoot(order, folder, 'desk-order-phone-en-dark');
   await browser.close();

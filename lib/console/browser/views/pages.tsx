@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { type DeskPage, linkAddress, pageList, pageOf } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, Instead, ListRows, State, sum, TwoPanes, when } from '../parts.tsx';
+import { Button, Facts, Instead, ListRows, orderFact, State, sum, TwoPanes, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may, nameOf } from '../session.ts';
 import { money, w } from '../words.ts';
@@ -72,12 +72,7 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: DeskPa
       )}
       <Facts
         of={[
-          [
-            w('Sipariş', 'Order'),
-            <a key="order" href={addressOf('order', { orderNumber: page.orderNumber })}>
-              <bdi>{page.orderNumber}</bdi>
-            </a>,
-          ],
+          orderFact(page.orderNumber),
           [w('Oluşturan', 'Made by'), nameOf(session, page.createdBy) ?? null],
           [w('Oluşturuldu', 'Made'), when(page.createdAt, nowMs)],
           [w('Geçerli', 'Good until'), when(page.expiresAt, nowMs)],

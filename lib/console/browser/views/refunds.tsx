@@ -8,6 +8,7 @@ import {
   Facts,
   Instead,
   ListRows,
+  orderFact,
   State,
   sum,
   TwoPanes,
@@ -100,15 +101,7 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
       )}
       <Facts
         of={[
-          [
-            w('Sipariş', 'Order'),
-            <a
-              key="order"
-              href={addressOf('order', { orderNumber: refund.orderNumber, payment: refund.transactionId })}
-            >
-              <bdi>{refund.orderNumber}</bdi>
-            </a>,
-          ],
+          orderFact(refund.orderNumber, refund.transactionId),
           payment !== undefined && [
             w('Ödeme', 'Payment'),
             <>
