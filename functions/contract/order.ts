@@ -5,7 +5,8 @@ import { toDecimal } from '#domain/money.ts';
 import type { StoryEntry, StoryEvent } from '#domain/order/story.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
-import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
+import { type RefundExpiry, refundEndsAt } from '#domain/refund/refund-expiry.ts';
+import { ERRORS } from '#domain/rejection-table.ts';
 import { fields, optional, text } from './field/field.ts';
 
 /** Case is kept: `A1` and `a1` are two orders. */
@@ -25,8 +26,13 @@ export const showStoryEvent = ({ id, type, objectId, createdAt, deliveries }: St
   })),
 });
 
-/** How sentences are said. `keyNames`: the names of keys that have one, by their ids. */
-type StoryVoice = { language: Language; timeZone: string; keyNames: ReadonlyMap<string, string> };
+/** How sentences are said. `names`: of keys and people that have one, by their ids. */
+type StoryVoice = {
+  language: Language;
+  timeZone: string;
+  names: ReadonlyMap<string, string>;
+  refundExpiry: RefundExpiry;
+};
 
 const money = (minor: number, currency: string, { language }: StoryVoice) =>
   `${toDecimal(minor).toLocaleString(language, { minimumFractionDigits: 2 })} ${currency}`;
@@ -35,10 +41,9 @@ const LOCALES = { tr: 'tr', en: 'en-GB' } as const;
 const time = (at: string, { language, timeZone }: StoryVoice) =>
   new Date(at).toLocaleString(LOCALES[language], { timeZone, dateStyle: 'medium', timeStyle: 'short' });
 
-/** The bank's code, its group's sentence, and the bank's own text. */
+/** The bank's code, the sentence of ours, and the bank's own text. */
 function why({ errorCode, bankResponseCode, bankMessage }: DeclinedBy, { language }: StoryVoice): string {
-  const code: string = errorCode ?? '';
-  const group = code in BANK_DECLINES ? BANK_DECLINES[code as DeclineCode][language] : code;
+  const group = errorCode === undefined ? '' : ERRORS[errorCode][language];
   const own = bankMessage === undefined ? '' : ` (${bankMessage})`;
   return `${bankResponseCode === undefined ? '' : `${bankResponseCode}: `}${group}${own}`;
 }
@@ -92,16 +97,20 @@ const REFUND_ENDS: Readonly<Record<Refund['status'], readonly [tr: string, en: s
 function ofRefund(what: StoryEntry['what'], refund: Refund, telling: StoryVoice): string {
   const tr = telling.language === 'tr';
   const amount = money(refund.amountMinor, refund.currency, telling);
-  const by = (keyId: string | undefined) => {
-    if (keyId === undefined) return '';
-    const name = telling.keyNames.get(keyId) ?? keyId;
-    return tr ? ` Anahtar: ${name}.` : ` Key: ${name}.`;
-  };
+  const who = (id: string) => telling.names.get(id) ?? (tr ? `${id} anahtarı` : `the key ${id}`);
+  const by = (id: string | undefined) => (id === undefined ? '' : ` by ${who(id)}`);
+  const said = (role: string, id: string | undefined) => (id === undefined ? '' : ` ${role}: ${who(id)}.`);
   const note = (said: string | undefined) => (said === undefined ? '' : ` “${said}”`);
   if (what === 'RefundRequested')
-    return `${tr ? `${amount} iade istendi.` : `A refund of ${amount} was requested.`}${by(refund.requestedBy)}${note(refund.reason)}`;
+    return `${tr ? `${amount} iade istendi.${said('İsteyen', refund.requestedBy)}` : `A refund of ${amount} was requested${by(refund.requestedBy)}.`}${note(refund.reason)}`;
   if (what === 'RefundDecided')
-    return `${tr ? `${amount} iade onaylandı.` : `The refund of ${amount} was approved.`}${by(refund.decidedBy)}${note(refund.decisionNote)}`;
+    return `${tr ? `${amount} iade onaylandı.${said('Onaylayan', refund.decidedBy)}` : `The refund of ${amount} was approved${by(refund.decidedBy)}.`}${note(refund.decisionNote)}`;
+  if (what === 'RefundWaiting') {
+    const endsMs = refundEndsAt(refund, telling.refundExpiry);
+    const until = endsMs === undefined ? '' : time(new Date(endsMs).toISOString(), telling);
+    if (tr) return `${amount} iade ${until && `${until} zamanına kadar `}onay bekliyor.`;
+    return `The refund of ${amount} waits for approval${until && ` until ${until}`}.`;
+  }
   const [ended] = [REFUND_ENDS[refund.status][tr ? 0 : 1]];
   const as = refund.status === 'Completed' && refund.processedAs ? ` (${refund.processedAs})` : '';
   const reason = refund.status === 'Failed' ? `: ${why(refund, telling)}` : '.';
@@ -129,6 +138,7 @@ function messageOf(entry: StoryEntry, telling: StoryVoice): string {
     case 'PaymentFailed':
       return ofPayment(entry.what, entry.payment, telling);
     case 'RefundRequested':
+    case 'RefundWaiting':
     case 'RefundDecided':
     case 'RefundEnded':
       return ofRefund(entry.what, entry.refund, telling);

@@ -11,7 +11,8 @@ import { objectIdOf, type StoryEvent, storyOf, withEvents } from '#domain/order/
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { readEvent } from '#store/event/event.ts';
-import { listApiKeys } from '#store/merchant/api-key.ts';
+import { loadMerchant } from '#store/merchant/merchant.ts';
+import { loadHolderNames } from '#store/merchant/person.ts';
 import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
@@ -52,7 +53,7 @@ export async function tellOrder(
 ) {
   const { merchantId, timeZone } = caller;
   const mayReadRefunds = mayUse(caller, 'refunds:read');
-  const [pageItems, paymentItems, refunds, keys] = await Promise.all([
+  const [pageItems, paymentItems, refunds] = await Promise.all([
     newest({
       index: 'lookup',
       partition: pagesOfOrder(merchantId, orderNumber),
@@ -66,24 +67,24 @@ export async function tellOrder(
           read: (item) => readRefund(item).refund,
         })
       : [],
-    mayReadRefunds ? listApiKeys(merchantId) : [],
   ]);
   const payments = paymentItems.filter((payment) => isOwn(ownKeys, payment));
   const pages = pageItems
     .filter((page) => isOwn(ownKeys, page))
     .map((page) => ({ id: pageMark(page.tokenDigest), page, state: stateOf(page, now) }));
-  const all = storyOf({ pages, payments, refunds });
+  const all = storyOf({ pages, payments, refunds }, now);
   const entries = all.slice(first, first + most);
-  const [noteOf, events, recurringPayments] = await Promise.all([
+  const isAwaited = refunds.some(({ status }) => status === 'Pending');
+  const [noteOf, events, recurringPayments, names, merchant] = await Promise.all([
     notesOf(payments),
     mayUse(caller, 'events:read') ? eventsOf(caller, new Set(entries.map(objectIdOf)), now) : [],
     mayUse(caller, 'recurring:read')
       ? Promise.all(plansOf(payments).map((id) => loadRecurringPayment(merchantId, id)))
       : [],
+    refunds.length > 0 ? loadHolderNames(merchantId) : new Map<string, string>(),
+    isAwaited ? loadMerchant(merchantId) : undefined,
   ]);
-  const keyNames = new Map(
-    keys.flatMap(({ keyId, name }) => (name === undefined ? [] : [[keyId, name] as const])),
-  );
+  const refundExpiry = merchant ?? { refundExpiryDays: 0 };
   return {
     story: {
       orderNumber,
@@ -92,7 +93,7 @@ export async function tellOrder(
       refunds: refunds.map((refund) => showRefund(refund, now)),
       recurringPayments: recurringPayments.flatMap((item) => (item ? [showRecurringPayment(item, now)] : [])),
       events: events.map(showStoryEvent),
-      timeline: showStory(withEvents(entries, events), { language, timeZone, keyNames }),
+      timeline: showStory(withEvents(entries, events), { language, timeZone, names, refundExpiry }),
     },
     isWhole: first + most >= all.length,
   };

@@ -86,8 +86,9 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     ],
     returns: { status: 200, object: 'OrderStory', what: 'the story of the order' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['table:get', 'table:get-many', 'index:list', 'index:lookup', 'index:second'],
+    needs: ['table:get', 'table:get-many', 'table:query', 'index:list', 'index:lookup', 'index:second'],
     rows: [
+      'merchant',
       'listed-page',
       'payment',
       'customer',
@@ -96,6 +97,7 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
       'event',
       'delivery',
       'listed-api-key',
+      'person',
     ],
     impact: 'Merchants cannot see all of an order at once.',
   },

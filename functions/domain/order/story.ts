@@ -22,7 +22,7 @@ export type StoryEntry = { at: string } & (
   | { what: 'PageCreated' | 'PageOver'; page: StoryPage }
   | { what: 'PaymentBegun' | 'PaymentSucceeded' | 'PaymentFailed'; payment: Payment }
   | { what: 'PaymentUnknown'; payment: Payment; wait: OutcomeWait }
-  | { what: 'RefundRequested' | 'RefundDecided' | 'RefundEnded'; refund: Refund }
+  | { what: 'RefundRequested' | 'RefundWaiting' | 'RefundDecided' | 'RefundEnded'; refund: Refund }
   | { what: 'RefundUnknown'; refund: Refund; wait: OutcomeWait }
   | { what: 'EventDelivered' | 'EventWaiting' | 'EventUndelivered'; event: StoryEvent; delivery: Delivery }
 );
@@ -50,11 +50,13 @@ function ofPayment(payment: Payment): StoryEntry[] {
   ];
 }
 
-function ofRefund(refund: Refund): StoryEntry[] {
+/** What waits for a person stands at the end, as of `now`. */
+function ofRefund(refund: Refund, now: Date): StoryEntry[] {
   const { createdAt, decidedAt, completedAt, status } = refund;
   const asked: StoryEntry = { at: createdAt, what: 'RefundRequested', refund };
+  if (status === 'Pending') return [asked, { at: now.toISOString(), what: 'RefundWaiting', refund }];
   const wait = refundWaiting(refund);
-  const endedAt = completedAt ?? (status === 'Pending' ? undefined : decidedAt);
+  const endedAt = completedAt ?? decidedAt;
   return [
     asked,
     ...(decidedAt !== undefined && status !== 'Rejected' && status !== 'Expired'
@@ -81,11 +83,11 @@ const inOrder = (entries: StoryEntry[]): StoryEntry[] =>
 type StoryObjects = { pages: readonly StoryPage[]; payments: readonly Payment[]; refunds: readonly Refund[] };
 
 /** `pages`: the newest first. */
-export const storyOf = ({ pages, payments, refunds }: StoryObjects): StoryEntry[] =>
+export const storyOf = ({ pages, payments, refunds }: StoryObjects, now: Date): StoryEntry[] =>
   inOrder([
     ...pages.flatMap((page, at) => ofPage(page, pages[at - 1])),
     ...payments.flatMap(ofPayment),
-    ...refunds.flatMap(ofRefund),
+    ...refunds.flatMap((refund) => ofRefund(refund, now)),
   ]);
 
 /** The same with what was sent about it. */

@@ -7,7 +7,7 @@ import { apiKeyKey, peoplePartition, personKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { everyPage, getItems, queryChildren } from '../table/table.ts';
-import { API_KEY, type ApiKeyItem } from './api-key.ts';
+import { API_KEY, type ApiKeyItem, listApiKeys } from './api-key.ts';
 
 export type PersonItem = Person & Stored;
 
@@ -41,6 +41,13 @@ export async function listPeople(merchantId: string): Promise<PersonItem[]> {
   const wanted = { partition: peoplePartition(merchantId), limit: 1000 };
   for await (const page of everyPage(queryChildren, wanted)) people.push(...page.map(PERSON.read));
   return people;
+}
+
+/** The names of keys that have one, and of people, by the ids that records name them by. */
+export async function loadHolderNames(merchantId: string): Promise<ReadonlyMap<string, string>> {
+  const [keys, people] = await Promise.all([listApiKeys(merchantId), listPeople(merchantId)]);
+  const ofKeys = keys.flatMap(({ keyId, name }) => (name === undefined ? [] : [[keyId, name] as const]));
+  return new Map([...ofKeys, ...people.map(({ personId, name }) => [personId, name] as const)]);
 }
 
 export const writeNewPerson = (person: Person): Write =>

@@ -1,6 +1,8 @@
 // GET /api/order tells all of an order, oldest first (payments.md 11).
 import { expect, it } from 'vitest';
+import { newIds } from '../../../lib/operator/new-ids.ts';
 import { issueKey } from '../../../lib/operator/onboarding.ts';
+import { addPerson } from '../../../lib/operator/people.ts';
 import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { answerWith, startReceiver } from '../../webhook/receiver.ts';
 
@@ -50,7 +52,7 @@ it('a declined attempt, a payment and its refund are told in order, in the langu
   const said = (what: string) => told.timeline.find((one) => one.what === what)?.message;
   expect(said('PaymentFailed')).toMatch(/^Ödeme başarısız: 51: Kartın bakiyesi veya limiti yetersiz\./);
   expect(said('RefundRequested')).toContain('30,00 TRY iade istendi.');
-  expect(said('RefundRequested')).toMatch(/ Anahtar: .+\. “Kırık geldi”$/);
+  expect(said('RefundRequested')).toMatch(/ İsteyen: .+ anahtarı\. “Kırık geldi”$/);
   expect(told.refunds.map(({ refundId }) => refundId)).toEqual([refund.json.data.refundId]);
   const types = told.events.map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(['payment.failed', 'payment.succeeded', 'refund.completed']));
@@ -72,6 +74,55 @@ it('an unknown outcome says when the bank is asked again', async () => {
   expect(unknown?.message).toMatch(/^Bankanın yanıtı bilinmiyor\. Banka .+ zamanında yeniden sorulur\.$/);
   await moveBy(HOUR);
   expect(whatOf(await storyOf('STORY-2'))).toEqual(['PageCreated', 'PaymentBegun', 'PaymentSucceeded']);
+});
+
+it('a refund names the person and the key that stand behind it, and until when it waits', async () => {
+  const { merchantId } = merchant;
+  const person = { name: 'Ayşe Yılmaz', email: 'ayse@shop.example', role: 'owner' };
+  const { signIn } = await addPerson(merchantId, person, newIds(now()).personId, now());
+  const opened = await fetch(`${service.baseUrl}/console/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: service.baseUrl },
+    body: JSON.stringify({ code: signIn.split('#')[1] }),
+  });
+  const { data } = (await opened.json()) as { data: { apiKey: string } };
+  const named = await issueKey(merchantId, now(), { scopes: ['refunds:approve'], name: 'Muhasebe' });
+  const transactionId = await payOrder({ orderNumber: 'STORY-6', amount: 100 });
+  await moveBy(MINUTE);
+  const body = { transactionId, amount: 10, reason: 'x' };
+  const asked = await api<{ refundId: string }>('POST', '/api/Refund', { body, key: data.apiKey });
+  await moveBy(MINUTE);
+  const end = async () => {
+    const [tr, en] = [
+      await storyOf('STORY-6'),
+      await storyOf('STORY-6', { headers: { 'accept-language': 'en' } }),
+    ];
+    const sentences = ({ timeline }: Story) => timeline.filter(({ what }) => /^Refund/.test(what));
+    expect(tr.timeline.at(-1)?.what).toBe('RefundWaiting');
+    return [tr, en].map((story) => sentences(story).map(({ what, message }) => [what, message]));
+  };
+  expect(await end()).toEqual([
+    [
+      ['RefundRequested', '10,00 TRY iade istendi. İsteyen: Ayşe Yılmaz. “x”'],
+      ['RefundWaiting', expect.stringMatching(/^10,00 TRY iade .+ zamanına kadar onay bekliyor\.$/)],
+    ],
+    [
+      ['RefundRequested', 'A refund of 10.00 TRY was requested by Ayşe Yılmaz. “x”'],
+      ['RefundWaiting', expect.stringMatching(/^The refund of 10\.00 TRY waits for approval until .+\.$/)],
+    ],
+  ]);
+  await api('POST', `/api/Refund/${asked.json.data.refundId}/approve`, { body: {}, key: named.apiKey });
+  const decided = (await storyOf('STORY-6')).timeline.find(({ what }) => what === 'RefundDecided');
+  expect(decided?.message).toBe('10,00 TRY iade onaylandı. Onaylayan: Muhasebe.');
+});
+
+it('a payment that the bank never heard of fails by a sentence', async () => {
+  service.bank.script(['lost-before']);
+  const page = await createPage({ orderNumber: 'STORY-7' });
+  await buyer.submit(await buyer.open(page.hostedPageUrl), {});
+  await moveBy(HOUR);
+  const failed = (await storyOf('STORY-7')).timeline.find(({ what }) => what === 'PaymentFailed');
+  expect(failed?.message).toMatch(/^Ödeme başarısız: Bankaya ulaşılamadı; /);
 });
 
 it('the case of an order number counts, and an order that nobody knows is empty', async () => {
