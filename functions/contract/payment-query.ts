@@ -23,12 +23,15 @@ import { listQuery } from './field/list.ts';
 import { groupBy, inOrder, windowFields } from './field/window.ts';
 import { PAYMENT_QUERY_WORDS } from './words/sale-words.ts';
 
+/** What a payment can fail of: a decline, or a sale that never arrived at the bank. */
+const FAILURES = [...(Object.keys(BANK_DECLINES) as DeclineCode[]), 'BANK_UNAVAILABLE'] as const;
+
 /** What no index holds of a payment: the list is searched in a span of days (payments.md 1.10). */
 const searchFields = () => ({
   lastFour: optional(lastFour()),
   authorizationCode: optional(text(1, 64)),
   bankReferenceNumber: optional(text(1, 64)),
-  errorCode: optional(oneOf(Object.keys(BANK_DECLINES) as DeclineCode[])),
+  errorCode: optional(oneOf(FAILURES)),
   cardFamily: optional(text(1, 64)),
   cardAssociation: optional(oneOf(CARD_ASSOCIATIONS)),
   installment: optional(installmentCount()),

@@ -47,6 +47,10 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^POST \/(?!api\/refund).*(?:refund|iade)/i, 'POST /api/Refund'],
   [/^POST \/(?!api\/).*(?:cancel|void)/i, 'POST /api/Refund/cancellations'],
   [
+    /^(?:DELETE .*\/payments?(?:\/(?!hosted)[^/]+)?|POST \/api\/payments?\/(?!hosted)[^/]+\/(?:cancel|void))$/i,
+    'POST /api/Refund/cancellations',
+  ],
+  [
     /^POST .*(?:setup_intent|payment_?method|card-?(?:storage|verify))/i,
     'POST /api/customer/{id}/addcardlink',
   ],

@@ -52,7 +52,7 @@ export const handler = handling(
     }
     if (typeof code === 'string') {
       await signOut(cookie, now);
-      const opened = await signIn(code, now);
+      const opened = await signIn(code, now).catch(aboutLink);
       return answer(SIGNED_IN, await show(opened, now), { 'Set-Cookie': setCookie(opened.cookie) });
     }
     return answer(SIGNED_IN, await show(await renewSession(cookie, now), now));
@@ -82,6 +82,22 @@ const PRESENT = {
   tr: 'bu hesabın çıkarılmamış bir kişisinin kimliği',
   en: 'the id of a person of this account who was not removed',
 };
+/** No key was typed: who opens a link knows of none. */
+function aboutLink(error: unknown): never {
+  const { code } = asRejection(error);
+  if (code !== 'API_KEY_INVALID' && code !== 'API_KEY_EXPIRED') throw error;
+  throw new Rejection({ code, row: LINK_OVER });
+}
+const LINK_OVER = {
+  status: 401,
+  tr: 'Bu giriş bağlantısının süresi doldu ya da kullanıldı; yenisini isteyin.',
+  en: 'This sign-in link has expired or was used; ask for a new one.',
+  advice: {
+    tr: 'Yeni bağlantıyı hesabınızın bir sahibi ya da operatörünüz verir.',
+    en: 'An owner of your account, or your operator, makes a new link.',
+  },
+} as const;
+
 type GiversCall = { cookie: string; now: Date };
 
 /** A link for a person, at this very console; a line of the log names who made it for whom. */

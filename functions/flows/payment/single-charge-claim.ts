@@ -102,7 +102,7 @@ export async function claimCharge<Answer>(
       const payment = newCharge(call, charge, item, sold);
       const writes = [
         ...writeOrderClaim(payment, { order, attemptNumber, isAlone }),
-        writePaymentClaim(payment, firstInquiryAt(now)),
+        writePaymentClaim(payment, payment.inquiryAt),
         writeCardTry(cardTryOf(payment), tries),
         writeCardCharge(item, now),
         writeActiveCheck({ merchantId, id: charge.customerId }),
@@ -222,5 +222,6 @@ function newCharge<Answer>(
     ...(attemptNumber > 1 && { isAgain: true }),
     correlationId,
     createdAt: now.toISOString(),
+    inquiryAt: firstInquiryAt(now),
   });
 }

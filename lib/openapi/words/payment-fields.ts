@@ -101,8 +101,8 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     `İşlemin bankadaki numarası (RRN); ${MOST_SEARCH_DAYS} günü arar.`,
   ],
   '?errorCode': [
-    `Only those declined for this reason; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
-    `Yalnızca bu nedenle reddedilenler; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
+    `Only those that failed for this reason; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
+    `Yalnızca bu nedenle başarısız olanlar; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
   ],
   '?cardFamily': [
     `Only those of this card family, like Bonus; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,

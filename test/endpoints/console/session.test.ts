@@ -32,6 +32,7 @@ async function ask(body: unknown, headers: Record<string, string> = {}) {
   });
   const json = (await response.json()) as {
     errorCode: string | null;
+    message: string;
     data: { apiKey: string; scopes: string[]; keyEndsInSeconds: number; sessionEndsInSeconds: number };
   };
   const setCookie = response.headers.get('set-cookie') ?? '';
@@ -53,7 +54,9 @@ describe('a link', () => {
     const first = await ask({ code });
     expect([first.status, first.data.scopes]).toEqual([200, SCOPES_OF_ROLE.support]);
     expect(await reads(first.data.apiKey)).toBe(200);
-    expect(await ask({ code })).toMatchObject({ status: 401, errorCode: 'API_KEY_INVALID', setCookie: '' });
+    const { message, ...again } = await ask({ code });
+    expect(again).toMatchObject({ status: 401, errorCode: 'API_KEY_INVALID', setCookie: '' });
+    expect(message).toBe('Bu giriş bağlantısının süresi doldu ya da kullanıldı; yenisini isteyin.');
   });
 
   it('of ten uses at once one signs in', async () => {
@@ -68,7 +71,12 @@ describe('a link', () => {
     const { code: late } = await add();
     expect((await ask({ code })).status).toBe(200);
     await moveBy(10 * MINUTE);
-    expect(await ask({ code: late })).toMatchObject({ status: 401, errorCode: 'API_KEY_EXPIRED' });
+    expect(await ask({ code: late }, { 'Accept-Language': 'en' })).toMatchObject({
+      status: 401,
+      errorCode: 'API_KEY_EXPIRED',
+      message: 'This sign-in link has expired or was used; ask for a new one.',
+    });
+    expect((await ask({ code: 'wrong' })).message).toMatch(/^Bu giriş bağlantısının /);
   });
 
   it('ends with a newer one, and with the person', async () => {

@@ -165,6 +165,9 @@ describe('an unknown answer', () => {
     service.bank.script(['lost-after'], cardNumber);
     const answer = await own.post(given, 'KEY-LOST');
     expect([answer.status, answer.json.data.status]).toEqual([202, 'Processing']);
+    const { paymentReferenceNumber: reference, nextCheckAt } = answer.json.data as Record<string, unknown>;
+    const shown = await api<{ nextCheckAt: string }>('GET', `/api/payment/${String(reference)}`);
+    expect(nextCheckAt).toBe(shown.json.data.nextCheckAt);
     const { paymentReferenceNumber } = answer.json.data;
     const busy = await own.post(given, 'KEY-OTHER');
     expectRejection(busy, {

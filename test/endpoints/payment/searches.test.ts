@@ -30,7 +30,7 @@ const referencesOf = ({ items }: Pick<Page, 'items'>) => items.map((row) => row.
 const ASSOCIATIONS = ['VISA', 'MASTERCARD', 'TROY'] as const;
 const FAMILIES = ['Bonus', 'Maximum', undefined] as const;
 const DIGITS = ['0008', '4242', '1111'] as const;
-const DECLINES = ['NOT_SUFFICIENT_FUNDS', 'DO_NOT_HONOUR'] as const;
+const DECLINES = ['NOT_SUFFICIENT_FUNDS', 'DO_NOT_HONOUR', 'BANK_UNAVAILABLE'] as const;
 const CUSTOMERS = ['01990000-0000-7000-8000-000000000001', '01990000-0000-7000-8000-000000000002'] as const;
 const COUNT = 300;
 const of = <Value>(values: readonly Value[], at: number): Value => values[at % values.length] as Value;
