@@ -2,7 +2,7 @@
 // before it is done, and afterwards only what the service has stored.
 import type { NewPage, ShownPlan, ShownRefund, WebhookTest } from './api.ts';
 import type { DeskNotice } from './desk.ts';
-import type { ActionDraft, ActionName } from './draft.ts';
+import type { ActionDraft } from './draft.ts';
 import type { Ask } from './loading.ts';
 import { addressOf } from './place.ts';
 import { SESSION } from './session.ts';
@@ -113,7 +113,7 @@ const shopFields = ({ fields: { knownShop } }: ActionDraft): DraftField[] =>
         },
       ];
 
-export const ACTIONS: Record<ActionName, Action> = {
+const ACTIONS = {
   refund: {
     title: () => w('İade iste', 'Request a refund'),
     button: () => w('İadeyi iste', 'Request it'),
@@ -278,7 +278,9 @@ export const ACTIONS: Record<ActionName, Action> = {
     call: (draft) => post('key', 'revoke', draft),
     done: said('Anahtar iptal edildi.', 'The key was revoked.'),
   },
-};
+} satisfies Record<string, Action>;
+export type ActionName = keyof typeof ACTIONS;
+export const actionOf = ({ action }: ActionDraft): Action => ACTIONS[action];
 
 function refundBody(draft: ActionDraft) {
   const { amount = '', reason } = draft.fields;

@@ -4,6 +4,7 @@ import { type Action, type DraftField, readAmount } from './actions.ts';
 import { type PauseEffect, paymentOf, type RefundEffect, refundOf } from './api.ts';
 import { answerTo, type Desk } from './desk.ts';
 import type { ActionDraft } from './draft.ts';
+import type { Problem } from './loading.ts';
 import { Facts, type ShownFact, sum, text, when } from './parts.tsx';
 import { nameOf } from './session.ts';
 import { money, w } from './words.ts';
@@ -21,6 +22,9 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
   const isOpen = draft.step === 'typing';
   const title = action.title(draft);
   const fields = action.fields?.(draft) ?? [];
+  // The service already refuses what would be sent.
+  const previewed = isOpen ? answerTo(desk, action.preview?.(draft)).problem : undefined;
+  const problem = draft.problem ?? previewed;
   return (
     <dialog
       aria-label={title}
@@ -42,11 +46,7 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
         ))}
         <Effect desk={desk} draft={draft} action={action} />
         <div role="alert">
-          {draft.problem !== undefined && (
-            <p class="notice bad">
-              {draft.problem.text} {draft.problem.advice}
-            </p>
-          )}
+          {problem !== undefined && <p class="notice bad">{problemText(desk, draft, problem)}</p>}
           {draft.step === 'unknown' && (
             <p class="notice wait">
               {w(
@@ -60,7 +60,7 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
           <button
             type="submit"
             class={action.isGrave ? 'grave' : 'main'}
-            disabled={isSending}
+            disabled={isSending || (previewed !== undefined && previewed.code !== 'NO_ANSWER')}
             aria-busy={isSending}
             autofocus={fields.length === 0}
           >
@@ -77,6 +77,14 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
       </form>
     </dialog>
   );
+}
+
+/** Of too much, how much it may be. */
+function problemText(desk: Desk, { of }: ActionDraft, { code, text }: Problem): string {
+  const payment = code === 'REFUND_AMOUNT_EXCEEDED' ? answerTo(desk, paymentOf(of)).data : undefined;
+  if (payment === undefined) return text;
+  const most = money(payment.refundableAmount, payment.currency);
+  return w(`En çok ${most} iade edebilirsiniz.`, `You can refund at most ${most}.`);
 }
 
 /** It keeps the focus, and Escape closes it. */
@@ -114,18 +122,12 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
 
 /** What it will do: as the service tells it where it can, otherwise what is known of the object. */
 function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
-  const call = action.preview?.(draft);
-  const { data, problem, isLoading } = answerTo(desk, call);
+  const { data, isLoading } = answerTo(desk, action.preview?.(draft));
   const facts = effectFacts(desk, draft, data);
   const effect = action.effect?.();
-  if (facts.length === 0 && problem === undefined && effect === undefined) return null;
+  if (facts.length === 0 && effect === undefined) return null;
   return (
     <section class="effect" aria-live="polite" aria-busy={isLoading} aria-label={w('Etkisi', 'Its effect')}>
-      {problem !== undefined && (
-        <p class="notice bad">
-          {problem.text} {problem.advice}
-        </p>
-      )}
       {effect && <p>{effect}</p>}
       <Facts of={facts} />
     </section>
@@ -159,9 +161,9 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
     ];
   }
   if (action !== 'pause') return [];
-  // What will not be charged while it is paused.
+  // The first that will not be charged while it is paused.
   const { withheldCharges = [] } = (previewed ?? {}) as Partial<PauseEffect>;
-  return withheldCharges.slice(0, SHOWN).map(({ dueAt, amount }, at) => [
+  return withheldCharges.slice(0, 3).map(({ dueAt, amount }, at) => [
     at === 0 ? w('Çekilmeyecek', 'Not charged') : String(at + 1),
     <>
       {when(dueAt, nowMs)} · {amount}
@@ -181,5 +183,3 @@ function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
     [w('Geriye kalan', 'What is left'), money(effect.remainingAmount, effect.currency)],
   ];
 }
-
-const SHOWN = 3;

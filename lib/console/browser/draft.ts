@@ -1,25 +1,8 @@
 // What somebody is about to do: what was typed, and the idempotency key of the call. The browser keeps both
 // with the entry of its history, so that a reload, a lost answer or a session that ends loses nothing, and
 // the call has one effect however often it is sent.
+import type { ActionName } from './actions.ts';
 import type { Problem } from './loading.ts';
-
-export type ActionName =
-  | 'refund'
-  | 'approve'
-  | 'reject'
-  | 'link'
-  | 'close'
-  | 'cardLink'
-  | 'pause'
-  | 'resume'
-  | 'charge'
-  | 'waive'
-  | 'tryWebhook'
-  | 'enableWebhook'
-  | 'replay'
-  | 'signIn'
-  | 'remove'
-  | 'revoke';
 
 export type ActionDraft = {
   action: ActionName;

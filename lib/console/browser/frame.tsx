@@ -1,14 +1,14 @@
 // What is around every view: the way to the others, the one box, what was just done, what is about to be done,
 // and the lock.
 import type { VNode } from 'preact';
-import { ACTIONS } from './actions.ts';
-import { answerTo, type Desk, type DeskNotice, type DeskView, type Hands } from './desk.ts';
+import { actionOf } from './actions.ts';
+import { answerTo, type Desk, type DeskView, type Hands } from './desk.ts';
 import { ActionDialog, type DraftHands } from './dialog.tsx';
-import { Key } from './parts.tsx';
+import { Button, Key } from './parts.tsx';
 import { addressOf, VIEWS, type ViewName } from './place.ts';
 import { recognise } from './recognise.ts';
 import { may, ROLES } from './session.ts';
-import { dayOf, languageNow, w } from './words.ts';
+import { dayOf, w } from './words.ts';
 
 export type FrameHands = Hands &
   DraftHands & {
@@ -65,10 +65,17 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
         </p>
       )}
       <div class="notices" role="status">
-        {notice !== undefined && <Said notice={notice} hands={hands} />}
+        {notice !== undefined && (
+          <p class={`notice ${notice.kind}`}>
+            <span>{notice.text}</span>
+            <Button label={w('Kapat', 'Close')} onClick={() => hands.set({ notice: undefined })}>
+              ×
+            </Button>
+          </p>
+        )}
       </div>
       {session !== undefined && draft !== undefined && (
-        <ActionDialog desk={desk} draft={draft} action={ACTIONS[draft.action]} hands={hands} />
+        <ActionDialog desk={desk} draft={draft} action={actionOf(draft)} hands={hands} />
       )}
     </>
   );
@@ -111,6 +118,12 @@ function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: Frame
   );
 }
 
+const OtherLanguage = ({ hands }: { hands: FrameHands }): VNode => (
+  <button type="button" class="plain" lang={w('en', 'tr')} onClick={hands.speak}>
+    {w('English', 'Türkçe')}
+  </button>
+);
+
 function Person({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode | null {
   const { session, hasShortcuts } = desk;
   if (session === undefined) return null;
@@ -124,9 +137,7 @@ function Person({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode | nul
         <p>
           <bdi>{email}</bdi>
         </p>
-        <button type="button" class="plain" lang={w('en', 'tr')} onClick={hands.speak}>
-          {w('English', 'Türkçe')}
-        </button>
+        <OtherLanguage hands={hands} />
         <label class="check">
           <input
             type="checkbox"
@@ -138,28 +149,11 @@ function Person({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode | nul
         <p>
           <kbd>j</kbd> <kbd>k</kbd> {w('listede aşağı, yukarı', 'down, up in a list')}
         </p>
-        <button type="button" class="plain" onClick={hands.signOut}>
-          {w('Oturumu kapat', 'Sign out')}
-        </button>
+        <Button onClick={hands.signOut}>{w('Oturumu kapat', 'Sign out')}</Button>
       </div>
     </details>
   );
 }
-
-type SaidProps = { notice: DeskNotice; hands: FrameHands };
-const Said = ({ notice: { kind, text }, hands }: SaidProps): VNode => (
-  <p class={`notice ${kind}`}>
-    <span>{text}</span>
-    <button
-      type="button"
-      class="plain"
-      aria-label={w('Kapat', 'Close')}
-      onClick={() => hands.set({ notice: undefined })}
-    >
-      ×
-    </button>
-  </p>
-);
 
 const comeBack = () =>
   w(
@@ -195,12 +189,10 @@ function Locked({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode {
       <p>{text}</p>
       {desk.lock !== 'starting' && (
         <p>
-          <button type="button" class="main" onClick={hands.unlock}>
+          <Button kind="main" onClick={hands.unlock}>
             {w('Yeniden dene', 'Try again')}
-          </button>
-          <button type="button" class="plain" lang={w('en', 'tr')} onClick={hands.speak}>
-            {languageNow() === 'tr' ? 'English' : 'Türkçe'}
-          </button>
+          </Button>
+          <OtherLanguage hands={hands} />
         </p>
       )}
     </section>

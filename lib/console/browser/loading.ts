@@ -6,7 +6,7 @@ import { w } from './words.ts';
 
 /** A call without effect; `Data` is the type of its answer. With a body it is the preview of an action. */
 export type Ask<Data> = { path: string; query?: Query; body?: object; data?: Data };
-export type Problem = { code: string; text: string; advice?: string; isOver: boolean };
+export type Problem = { code: string; text: string; isOver: boolean };
 /** Until it is answered again, and after a failure, with the answer before it; `isOld`: it must be asked again. */
 export type AskState<Data = unknown> = { data?: Data; problem?: Problem; isLoading: boolean; isOld?: true };
 
@@ -46,7 +46,32 @@ export function problemOf(error: unknown): Problem {
   }
   if (!(error instanceof Error) || !('refused' in error)) throw error;
   const { code, status, refused, message } = error as PaymentServiceError;
-  const [wrong] = (refused as { errors?: { message: string }[] }).errors ?? [];
-  const text = wrong?.message ?? message.slice(code.length + 2);
-  return { code, text, advice: refused.advice, isOver: status === 401 };
+  const { bankMessage, errors: [wrong] = [] } = refused as {
+    bankMessage?: string | null;
+    errors?: Wrong[];
+  };
+  const said = [wrong?.message ?? '', message.slice(code.length + 2)].find((one) => one && !NAMED.test(one));
+  const texts = [said, NAMED.test(refused.advice) ? undefined : refused.advice];
+  const isAmount = wrong?.field === 'amount' && wrong.code !== 'OUT_OF_RANGE' && code === 'VALIDATION_ERROR';
+  const own = isAmount ? AMOUNT_FORM() : SAID[code]?.(bankMessage?.replace(/\.$/, '') ?? '');
+  return { code, text: own ?? texts.filter((one) => one).join(' '), isOver: status === 401 };
 }
+
+type Wrong = { field: string; code: string; message: string };
+
+/** Names of fields, calls and headers, which nobody at the desk can act on. */
+const NAMED = /`|\b[a-z]+[A-Z]/;
+const AMOUNT_FORM = () => w('Tutarı 1.500,00 gibi yazın.', 'Write the amount like 1,500.00.');
+/** What people are told instead of a refusal's own words. */
+const SAID: Readonly<Record<string, (bankMessage: string) => string>> = {
+  REFUND_DECLINED_BY_BANK: (told) =>
+    w(
+      `Banka iadeyi reddetti${told && `: ${told}`}. Para gitmedi; tutar yeniden iade edilebilir.`,
+      `The bank refused the refund${told && `: ${told}`}. No money moved; the amount can be refunded again.`,
+    ),
+  FOUR_EYES_REQUIRED: () =>
+    w(
+      'Bu iadeyi siz istediniz. Başka biri onaylamalı.',
+      'You requested this refund. Somebody else must approve it.',
+    ),
+};

@@ -2,7 +2,7 @@
 // again when something changes. All state is the one desk below.
 import { render } from 'preact';
 import { NoAnswerError } from '../../clients/typescript/core.ts';
-import { ACTIONS, forgetLinks } from './actions.ts';
+import { actionOf, forgetLinks } from './actions.ts';
 import { paymentOf, refundOf } from './api.ts';
 import type { Desk, DeskView } from './desk.ts';
 import { type ActionDraft, newDraft, readDraft, refused } from './draft.ts';
@@ -77,7 +77,7 @@ function ask(): void {
   const asks = VIEWS[desk.place.view].asks(desk);
   if (draft?.action === 'refund') asks.push(paymentOf(draft.of));
   if (draft?.action === 'approve') asks.push(refundOf(draft.of));
-  if (draft && typingTimer === undefined) asks.push(ACTIONS[draft.action].preview?.(draft));
+  if (draft && typingTimer === undefined) asks.push(actionOf(draft).preview?.(draft));
   const wanted = asks.filter((one) => one !== undefined);
   load(wanted, session, answers, answered);
 }
@@ -164,7 +164,7 @@ function typing(): void {
 async function send(): Promise<void> {
   const { draft, session } = desk;
   if (draft === undefined || session === undefined || draft.step === 'sending') return;
-  const action = ACTIONS[draft.action];
+  const action = actionOf(draft);
   keep({ ...draft, step: 'sending', problem: undefined });
   try {
     const { method, path, body } = action.call(draft);
@@ -237,7 +237,7 @@ const hands: FrameHands = {
   fill(name, value) {
     if (desk.draft === undefined) return;
     typing();
-    keep({ ...desk.draft, fields: { ...desk.draft.fields, [name]: value } });
+    keep({ ...desk.draft, fields: { ...desk.draft.fields, [name]: value }, problem: undefined });
   },
   send: () => void send(),
   drop() {

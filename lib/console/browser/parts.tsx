@@ -211,17 +211,11 @@ export const countText = ({ items, nextCursor }: Page<unknown>): string =>
 
 /** What stands in the place of an answer that has nothing to show; nothing for what is not asked. */
 export function Instead({ of, none }: { of: AskState; none?: string }): VNode | null {
-  if (of.problem !== undefined) {
-    return (
-      <p class="instead bad" role="alert">
-        {of.problem.text} {of.problem.advice}
-      </p>
-    );
-  }
-  if (of.data === undefined && !of.isLoading) return null;
+  const { data, problem, isLoading } = of;
+  if (data === undefined && !isLoading && !problem) return null;
   return (
-    <p class="instead" aria-busy={of.data === undefined}>
-      {of.data === undefined ? w('Yükleniyor…', 'Loading…') : none}
+    <p class={`instead ${problem ? 'bad' : ''}`} role={problem && 'alert'} aria-busy={isLoading && !data}>
+      {problem?.text ?? (data === undefined ? w('Yükleniyor…', 'Loading…') : none)}
     </p>
   );
 }
@@ -236,12 +230,13 @@ export const Key = ({ of }: { of: string | number }): VNode => (
 type ButtonProps = {
   onClick(): void;
   children: ComponentChildren;
+  label?: string;
   kind?: 'main' | 'plain';
   /** The key that presses it, where nobody types. */
   hotkey?: string;
 };
-export const Button = ({ onClick, children, kind = 'plain', hotkey }: ButtonProps): VNode => (
-  <button type="button" class={kind} onClick={onClick} data-hotkey={hotkey}>
+export const Button = ({ onClick, children, label, kind = 'plain', hotkey }: ButtonProps): VNode => (
+  <button type="button" class={kind} onClick={onClick} data-hotkey={hotkey} aria-label={label}>
     {children}
     {hotkey && <Key of={hotkey} />}
   </button>

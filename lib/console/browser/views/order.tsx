@@ -32,7 +32,7 @@ export const ORDER: DeskView = {
           {w('Sipariş', 'Order')} <bdi>{number}</bdi>
         </h1>
         {shown === undefined ? (
-          <Instead of={answer} none={w('Bu siparişin ödemesi yok.', 'This order has no payment.')} />
+          <Instead of={answer} none={noneOf(timeline)} />
         ) : (
           <PaymentPart desk={desk} hands={hands} payment={shown} refunds={refunds} />
         )}
@@ -47,6 +47,11 @@ export const ORDER: DeskView = {
     );
   },
 };
+
+const noneOf = (timeline: OrderStory['timeline']) =>
+  timeline.length > 0
+    ? w('Bu siparişin ödemesi yok.', 'This order has no payment.')
+    : w('Bu numarayla sipariş bulunamadı.', 'No order with this number.');
 
 /** The one of the address, else the one that has the money, else the last. */
 const shownPayment = (payments: readonly ShownPayment[], wanted: string | undefined) =>
