@@ -34,6 +34,7 @@ const ALL_CHOICES = {
       cardAlias: 'Maaş',
       maskedCardNumber: '552879******0008',
       cardAssociation: 'MASTERCARD',
+      bankName: 'Türk Ekonomi Bankası',
       needsCvv: true,
     },
   ],

@@ -54,6 +54,7 @@ const savedCards = (language: Language) =>
       cardAlias: SALARY[language],
       maskedCardNumber: '552879******0008',
       cardAssociation: 'MASTERCARD',
+      bankName: 'Halkbank',
       needsCvv: true,
     },
     {
@@ -61,6 +62,7 @@ const savedCards = (language: Language) =>
       cardAlias: 'TROY ••0000',
       maskedCardNumber: '979203******0000',
       cardAssociation: 'TROY',
+      bankName: 'QNB Finansbank',
       needsCvv: true,
     },
   ] as const;

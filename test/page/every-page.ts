@@ -132,9 +132,10 @@ export function everyPage(language: Language, text = 'Kahve Dükkânı'): Record
         savedCards: [
           {
             id: 'card-1',
-            cardAlias: text,
+            cardAlias: 'Maaş kartım',
             maskedCardNumber: '552879******0008',
             cardAssociation: 'MASTERCARD',
+            bankName: text || 'Halkbank',
             needsCvv: true,
           },
           {

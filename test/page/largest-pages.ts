@@ -66,7 +66,7 @@ export function largestPages(language: Language, textOf: (length: number) => str
     shippingMinor: 99_999_999_999,
     distanceSale: { preliminaryInformation: LARGEST_TEXT, salesContract: LARGEST_TEXT },
     amountMinor: 99_000_000_000,
-    savedCards: Array.from({ length: 10 }, (_, at) => savedCard(at, textOf(64))),
+    savedCards: Array.from({ length: 10 }, (_, at) => savedCard(at, textOf(64), textOf(21))),
     canSaveCard: true,
     saveCardFor: 'recurring' as const,
     plans: FAMILIES.map((family, at) => ({ families: [family], offers: offersAt(at) })),
@@ -111,10 +111,11 @@ const offersAt = (family: number) =>
     return { count, chargedMinor: 99_000_000_000 + surchargeMinor, surchargeMinor };
   });
 
-const savedCard = (at: number, cardAlias: string): SavedCardView => ({
+const savedCard = (at: number, cardAlias: string, bankName: string): SavedCardView => ({
   id: `01890000-0000-7000-8000-${String(at * 1e9).padStart(12, '0')}`,
   cardAlias,
   maskedCardNumber: `552879******${1000 + at * 7}`,
   cardAssociation: 'MASTERCARD',
+  bankName,
   needsCvv: true,
 });

@@ -86,7 +86,7 @@ input[type=radio], input[type=checkbox] {
 .inset > .cvv-front, [data-brand-known=AMEX] .cvv-back { display: none; }
 [data-brand-known=AMEX] .inset > .cvv-front { display: block; }
 .brands { display: flex; gap: .25rem; }
-.brands svg { display: block; width: 2rem; height: auto; }
+:is(.brands, .saved) svg { display: block; width: 2rem; height: auto; }
 #cardNumber { padding-inline-end: 3.5rem; }
 [data-brand-known] .brands svg { display: none; }
 [data-brand-known=VISA] [data-brand=VISA], [data-brand-known=MASTERCARD] [data-brand=MASTERCARD],

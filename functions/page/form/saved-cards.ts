@@ -106,9 +106,8 @@ bdi small { display: block; }
 .choices :checked { border: .45rem solid var(--accent); }
 .mask { margin-inline-start: auto; }
 .mask, .cvv-of, bdi small { color: var(--soft); white-space: nowrap; font-weight: 400; }
-.saved svg { flex: none; width: 2rem; height: auto; }
-.saved-cards:has(#saved-new:not(:checked)) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
-.saved-cards:has(#saved-new:not(:checked)) ~ .row .of-expiry,
+.saved-cards:has([data-of]:checked) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
+.saved-cards:has([data-of]:checked) ~ .row .of-expiry,
 .saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
 .cvv-of { display: none; }
 `}${CHOSEN_OWNER}{display:inline}`;

@@ -7,12 +7,12 @@ import { createShop } from '../../../lib/demo/shop/shop-server.ts';
 import { type LocalService, startLocalService } from '../../../lib/local/environment.ts';
 import { launchBrowser } from '../driver/chromium.ts';
 import { fillCard } from '../driver/form-page.ts';
-import { answerIssuer, sendCard } from '../driver/shopper.ts';
+import { answerIssuer, sendCard, stepOf } from '../driver/shopper.ts';
 
 /** GitHub shows a README about 830 px wide; the picture has two pixels for each. */
 const WIDTH = 830;
 const [SCREENS, GAP] = [3, 14];
-const PHONE = { width: 390, height: 790 };
+const PHONE = { width: 390, height: 826 };
 const COLUMN = Math.floor((WIDTH - GAP * (SCREENS - 1)) / SCREENS);
 const CLOCK = new Date('2026-11-20T09:00:00Z');
 
@@ -62,6 +62,8 @@ async function payOnce(service: LocalService, browser: Browser, look: Look): Pro
   await page.locator('main').evaluate('document.activeElement.blur()');
   await shoot();
   await sendCard(page);
+  // Our words below the bank's page leave two seconds after it.
+  await stepOf(page).locator('.says').waitFor({ state: 'hidden' });
   await shoot();
   await answerIssuer(page);
   await page.waitForURL('**/shop/success?*');
