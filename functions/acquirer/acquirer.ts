@@ -100,8 +100,16 @@ export type PaymentInstrument =
       threeD: ThreeDProof;
     };
 
-/** A refund is sent with the order id of its sale, because it has no key of its own at the bank. */
-export type RefundOrder = { bankOrderId: string; amountMinor: number; currency: Currency };
+/**
+ * A void or refund is sent with the order id of its sale, because it has no key of its own at the bank.
+ * `hostReference`: that of the sale, by which some banks tell the operations of an order apart.
+ */
+export type RefundOrder = {
+  bankOrderId: string;
+  amountMinor: number;
+  currency: Currency;
+  hostReference?: string;
+};
 
 /** The result of a 3-D Secure challenge, valid for one sale of the order. As secret as a card number. */
 export type ThreeDProof = { md: string; xid: string; eci: string; cavv: string };
@@ -122,6 +130,7 @@ export type ThreeDOrder = {
   /** Returned unchanged with the answer: at most 500 ASCII characters, nothing secret. */
   echo?: string;
   language: Language;
+  payerAddress?: string;
 } & ChallengeCard;
 
 /**
@@ -242,10 +251,10 @@ export type Acquirer = {
   landingTimeMs: number;
   sale(order: SaleOrder): Promise<SaleOutcome>;
   /**
-   * Undoes a whole sale while its batch is open. `hostReference`: that of the sale, which the outcome repeats
-   * for a bank whose voids have none.
+   * Undoes a whole sale while its batch is open. The outcome repeats the sale's reference for a bank whose
+   * voids have none.
    */
-  voidSale(order: { bankOrderId: string; hostReference?: string }): Promise<VoidOutcome>;
+  voidSale(order: RefundOrder): Promise<VoidOutcome>;
   refund(order: RefundOrder): Promise<RefundOutcome>;
   inquire(bankOrderId: string): Promise<Inquiry>;
   /** The card of an order that the bank knows; undefined if the bank does not show it. */

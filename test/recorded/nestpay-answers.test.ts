@@ -44,7 +44,11 @@ describe('answers recorded from banks', () => {
   );
 
   it.each(casesOf(answers.void))('the recorded void $name is approved', async ({ responseData }) => {
-    const outcome = await acquirerFor(responseData).voidSale({ bankOrderId: orderIdOf(responseData) });
+    const outcome = await acquirerFor(responseData).voidSale({
+      bankOrderId: orderIdOf(responseData),
+      amountMinor: 10_000,
+      currency: 'TRY',
+    });
     expect(outcome).toMatchObject({ kind: 'approved', hostReference: responseData['HostRefNum'] });
   });
 
@@ -170,7 +174,11 @@ describe('declines recorded from banks', () => {
       return acquirerFor(noHistory, status).inquire(bankOrderId);
     }
     if (op === 'Void')
-      return acquirerFor(texts, history(historyRow('S', 'S', 1001))).voidSale({ bankOrderId });
+      return acquirerFor(texts, history(historyRow('S', 'S', 1001))).voidSale({
+        bankOrderId,
+        amountMinor: 10_000,
+        currency: 'TRY',
+      });
     if (op === 'Credit')
       return acquirerFor(texts).refund({ bankOrderId, amountMinor: 1001, currency: 'TRY' });
     return acquirerFor(texts, history(historyRow('S', 'C', 1001))).sale({ ...SALE, bankOrderId });

@@ -22,7 +22,7 @@ describe('requests recorded from integrations in use', () => {
 
   it('a void has the elements of a recorded request', async () => {
     const { acquirer, sent } = scriptedBank();
-    await acquirer.voidSale({ bankOrderId: '2020110828BC' });
+    await acquirer.voidSale({ bankOrderId: '2020110828BC', amountMinor: 10_000, currency: 'TRY' });
     expect(childrenOf(sent[0])).toEqual(cases.void[0]?.expected);
   });
 

@@ -113,7 +113,7 @@ async function earlierSale(settings: AkbankSettings, send: Send, order: SaleOrde
 async function voidSale(
   settings: AkbankSettings,
   send: Send,
-  { bankOrderId, hostReference }: Parameters<Acquirer['voidSale']>[0],
+  { bankOrderId, hostReference }: RefundOrder,
 ): Promise<VoidOutcome> {
   const answer = await move(send, voidRequest(bankOrderId), bankOrderId);
   // The answer to a void names no reference: it is the sale's.

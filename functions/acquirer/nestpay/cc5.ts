@@ -1,7 +1,7 @@
 // Writes and reads CC5, NestPay's XML documents. Reading is strict: an answer that is truncated, duplicated
 // or not XML must become "unknown", never an approval.
-import { decodeXmlBytes, encodeLatin5Xml } from './latin5.ts';
-import { readXml, writeXml, type XmlElement } from './xml.ts';
+import { decodeXmlBytes, encodeLatin5Xml } from '../latin5.ts';
+import { readXml, writeXml, type XmlElement } from '../xml.ts';
 
 type Root = 'CC5Request' | 'CC5Response';
 

@@ -59,6 +59,7 @@ export async function beginVerification(
     installment: 1,
     card,
     cvv,
+    ...defined({ payerAddress: submission.payerAddress }),
     ...options,
   });
   const verification: Verification = {

@@ -24,7 +24,7 @@ export async function beginChallenge(
   submission: ChallengeSubmission,
   options: ChallengeOptions,
 ): Promise<BrowserForm | undefined> {
-  const { page, card, cvv, choice, now } = submission;
+  const { page, card, cvv, payerAddress, choice, now } = submission;
   const { merchantId } = page;
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
@@ -42,7 +42,7 @@ export async function beginChallenge(
     const { form, binding } = connectThreeD(settings).startThreeD({
       ...bankSaleOf(attempt),
       card,
-      ...defined({ cvv }),
+      ...defined({ cvv, payerAddress }),
       ...options,
     });
     const challenge = { step: 'Challenge', challengeEndsAt, threeDBinding: binding } as const;

@@ -56,9 +56,8 @@ export async function callBank(
   const { bankOrderId, bankReferenceNumber: hostReference } = payment;
   const { amountMinor, currency, processedAs } = refund;
   const isVoid = processedAs === 'Void';
-  const outcome = isVoid
-    ? await bank.voidSale({ bankOrderId, ...defined({ hostReference }) })
-    : await bank.refund({ bankOrderId, amountMinor, currency });
+  const order = { bankOrderId, amountMinor, currency, ...defined({ hostReference }) };
+  const outcome = isVoid ? await bank.voidSale(order) : await bank.refund(order);
   logRefund(outcome.kind === 'unknown' ? 'warn' : 'info', isVoid ? 'bank void' : 'bank refund', refund, {
     outcome: outcome.kind,
     ...('code' in outcome && { bankResponseCode: outcome.code }),

@@ -30,7 +30,9 @@ describe('answers of a bank', () => {
 
   it('an approved void and an approved refund have the reference of the bank', async () => {
     const approved = { kind: 'approved', hostReference: '632400000001' };
-    expect(await bankAnswering(APPROVED).voidSale({ bankOrderId: 'order1' })).toMatchObject(approved);
+    expect(
+      await bankAnswering(APPROVED).voidSale({ bankOrderId: 'order1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject(approved);
     expect(await bankAnswering(APPROVED).refund(REFUND)).toMatchObject(approved);
   });
 

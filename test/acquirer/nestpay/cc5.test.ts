@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { encodeLatin5Xml } from '#acquirer/latin5.ts';
 import { readDocument } from '#acquirer/nestpay/cc5.ts';
-import { encodeLatin5Xml } from '#acquirer/nestpay/latin5.ts';
 
 const readAnswer = (body: Buffer, contentType?: string) => readDocument(body, contentType, 'CC5Response');
 const read = (xml: string) => readAnswer(Buffer.from(xml), 'text/xml; charset=utf-8');

@@ -19,7 +19,8 @@ type Texts = Parameters<typeof answerXml>[0];
 const acquirerFor = (...answers: Texts[]) =>
   scriptedBank(...answers.map((texts) => answered(answerXml(texts)))).acquirer;
 const sell = (...answers: Texts[]) => acquirerFor(...answers).sale(SALE);
-const voidSale = (...answers: Texts[]) => acquirerFor(...answers).voidSale({ bankOrderId: 'order1' });
+const voidSale = (...answers: Texts[]) =>
+  acquirerFor(...answers).voidSale({ bankOrderId: 'order1', amountMinor: 10_000, currency: 'TRY' });
 const REFUND = { bankOrderId: 'order1', amountMinor: 500, currency: 'TRY' as const };
 const refund = (...answers: Texts[]) => acquirerFor(...answers).refund(REFUND);
 

@@ -41,7 +41,7 @@ describe('requests', () => {
 
   it('a void contains the order and nothing else', async () => {
     const { acquirer, sent } = scriptedBank();
-    await acquirer.voidSale({ bankOrderId: 'order1' });
+    await acquirer.voidSale({ bankOrderId: 'order1', amountMinor: 10_000, currency: 'TRY' });
     expect(childrenOf(sent[0])).toEqual({ ...CREDENTIALS, OrderId: 'order1', Type: 'Void' });
   });
 

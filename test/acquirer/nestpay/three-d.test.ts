@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeLatin5Xml } from '#acquirer/nestpay/latin5.ts';
+import { encodeLatin5Xml } from '#acquirer/latin5.ts';
 import { startThreeD, verifyThreeD } from '#acquirer/nestpay/three-d.ts';
 import { threeDHash } from '#acquirer/nestpay/three-d-hash.ts';
 import { rounds } from '../../harness/thoroughness.ts';

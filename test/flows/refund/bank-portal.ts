@@ -2,16 +2,16 @@
 import { connectBank } from '#flows/bank-connection.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 
-async function orderOf(merchantId: string, payment: string): Promise<{ bankOrderId: string }> {
-  const { bankOrderId = '' } = (await loadPayment(merchantId, payment)) ?? {};
-  return { bankOrderId };
+async function orderOf(merchantId: string, payment: string) {
+  const { bankOrderId = '', chargedMinor: amountMinor = 0 } = (await loadPayment(merchantId, payment)) ?? {};
+  return { bankOrderId, amountMinor, currency: 'TRY' as const };
 }
 
 /** Returns the bank's reference. */
 export async function refundInPortal(merchantId: string, payment: string, amountMinor: number) {
   const { bank } = await connectBank(merchantId);
   const order = await orderOf(merchantId, payment);
-  const made = await bank.refund({ ...order, amountMinor, currency: 'TRY' });
+  const made = await bank.refund({ ...order, amountMinor });
   if (made.kind !== 'approved') throw new Error(`The refund was ${made.kind}.`);
   return made.hostReference;
 }

@@ -122,7 +122,7 @@ describe('a payment that the bank gives back without us while our refund is on i
     const rejected = await whileSending(
       'refund-partial',
       () => driver.partial(payment, 30),
-      (line) => line.voidSale({ bankOrderId: bankOrderIdOf(payment) }),
+      (line) => line.voidSale({ bankOrderId: bankOrderIdOf(payment), amountMinor: 10_000, currency: 'TRY' }),
     );
     expect([rejected.status, rejected.json.errorCode]).toEqual([422, 'REFUND_DECLINED_BY_BANK']);
     expect(rejected.json.data).toMatchObject({ bankResponseCode: 'CORE-2504' });
@@ -135,7 +135,7 @@ describe('a payment that was voided at the bank without us', () => {
     await nextDayAt('12:00');
     const payment = await driver.pay();
     const { bank: connection } = await connectBank(merchant.merchantId);
-    await connection.voidSale({ bankOrderId: bankOrderIdOf(payment) });
+    await connection.voidSale({ bankOrderId: bankOrderIdOf(payment), amountMinor: 10_000, currency: 'TRY' });
     const cancelled = await driver.cancel(payment);
     expect(cancelled.status).toBe(201);
     expect(cancelled.json.data).toMatchObject({ processedAs: 'Void', bankReferenceNumber: null });

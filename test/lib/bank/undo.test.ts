@@ -7,12 +7,16 @@ describe('simulated bank void', () => {
   it('a void undoes the sale while the batch is open, and a repeated void counts as done', async () => {
     const { bank, acquirer } = openBank();
     await acquirer.sale(sale('a1'));
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind: 'approved' });
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({ kind: 'approved' });
     const [sold] = bank.ledger();
     expect(await acquirer.inquire('a1')).toMatchObject({
       operations: [{ status: 'voided', batchOpen: false, hostReference: sold?.hostReference }],
     });
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toEqual({ kind: 'alreadyVoided' });
+    expect(await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' })).toEqual({
+      kind: 'alreadyVoided',
+    });
     const voids = bank.ledger().filter(({ operation }) => operation === 'void');
     expect(voids.map(({ code, amount }) => [code, amount])).toEqual([
       ['00', 100],
@@ -28,7 +32,9 @@ describe('simulated bank void', () => {
     bank.settings.batchClose = '22:00';
     await acquirer.sale(sale('a1'));
     moveTo(instant);
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind });
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({ kind });
   });
 
   it('a sale after the close can be voided until the next close', async () => {
@@ -38,9 +44,13 @@ describe('simulated bank void', () => {
     await acquirer.sale(sale('a1'));
     await acquirer.sale(sale('a2'));
     moveTo('2026-11-21T18:59:00.000Z');
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind: 'approved' });
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({ kind: 'approved' });
     moveTo('2026-11-21T19:00:00.000Z');
-    expect(await acquirer.voidSale({ bankOrderId: 'a2' })).toMatchObject({ kind: 'batchClosed' });
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a2', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({ kind: 'batchClosed' });
   });
 
   it('both codes of a void after the close mean batchClosed', async () => {
@@ -48,7 +58,7 @@ describe('simulated bank void', () => {
     bank.settings.settledVoidCode = 'CORE-2511';
     await acquirer.sale(sale('a1'));
     moveTo('2026-11-21T09:00:00.000Z');
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toEqual({
+    expect(await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' })).toEqual({
       kind: 'batchClosed',
       code: 'CORE-2511',
     });
@@ -58,7 +68,9 @@ describe('simulated bank void', () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1'));
     await acquirer.refund(refundOf('a1', 100));
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({
       kind: 'declined',
       code: 'CORE-2133',
     });
@@ -66,12 +78,16 @@ describe('simulated bank void', () => {
 
   it('a void of an unknown order or of a declined sale is declined', async () => {
     const { acquirer } = openBank();
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({
       kind: 'declined',
       code: 'CORE-2008',
     });
     await acquirer.sale(sale('a1', 100, '4129111111111111'));
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({
       kind: 'declined',
       code: 'CORE-2008',
     });
@@ -80,7 +96,9 @@ describe('simulated bank void', () => {
   it('a void of an irrevocable card is declined', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1', 100, IRREVOCABLE));
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind: 'declined', code: '57' });
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({ kind: 'declined', code: '57' });
   });
 });
 
@@ -128,7 +146,7 @@ describe('simulated bank refund', () => {
   it('a refund of a voided sale returns alreadyRefunded', async () => {
     const { acquirer } = openBank();
     await acquirer.sale(sale('a1'));
-    await acquirer.voidSale({ bankOrderId: 'a1' });
+    await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' });
     expect(await acquirer.refund(refundOf('a1', 100))).toEqual({
       kind: 'alreadyRefunded',
       code: 'CORE-2504',

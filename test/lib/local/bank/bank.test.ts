@@ -43,7 +43,9 @@ describe('scripted outcomes of the local bank', () => {
     bank.script(['lost-after', 'lost-after', 'approve', 'lost-after']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject({ kind: 'unknown' });
     expect(approvedSales(bank)).toHaveLength(1);
-    expect(await acquirer.voidSale({ bankOrderId: 'a1' })).toMatchObject({ kind: 'unknown' });
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'a1', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({ kind: 'unknown' });
     expect(await acquirer.inquire('a1')).toMatchObject({ operations: [{ status: 'voided' }] });
     await acquirer.sale(sale('a2'));
     expect(await acquirer.refund(refundOf('a2', 100))).toMatchObject({ kind: 'unknown' });
@@ -89,7 +91,9 @@ describe('scripted outcomes of the local bank', () => {
     const first = await acquirer.sale(sale('a1'));
     bank.script(['decline:51', 'approve']);
     expect(await acquirer.sale(sale('a1'))).toMatchObject(first);
-    expect(await acquirer.voidSale({ bankOrderId: 'never-sold' })).toMatchObject({ kind: 'declined' });
+    expect(
+      await acquirer.voidSale({ bankOrderId: 'never-sold', amountMinor: 10_000, currency: 'TRY' }),
+    ).toMatchObject({ kind: 'declined' });
   });
 
   it('a script replaces the rest of an earlier one', async () => {

@@ -34,12 +34,12 @@ const CHARSET_IN_HEADER = /charset\s*=\s*"?([\w.:-]+)/i;
 const ENCODING_IN_DECLARATION = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/;
 
 /**
- * Decodes a bank's XML by the charset of the content type, otherwise of the XML declaration, otherwise as
- * ISO-8859-9. Never throws: an unknown charset is read as ISO-8859-9, whose ASCII half contains all codes.
+ * Decodes a bank's XML by the charset of the content type, otherwise of the XML declaration, otherwise by
+ * `usual`. Never throws: an unknown charset is read as ISO-8859-9, whose ASCII half contains all codes.
  */
-export function decodeXmlBytes(bytes: Buffer, contentType: string | undefined): string {
+export function decodeXmlBytes(bytes: Buffer, contentType: string | undefined, usual = 'iso-8859-9'): string {
   const declaration = ENCODING_IN_DECLARATION.exec(bytes.toString('latin1', 0, 200));
-  const charset = CHARSET_IN_HEADER.exec(contentType ?? '')?.[1] ?? declaration?.[1] ?? 'iso-8859-9';
+  const charset = CHARSET_IN_HEADER.exec(contentType ?? '')?.[1] ?? declaration?.[1] ?? usual;
   return decoderFor(charset).decode(bytes);
 }
 

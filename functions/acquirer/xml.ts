@@ -4,9 +4,10 @@
 
 /** `text` is the element's own text, untrimmed, with references resolved. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] };
-type XmlContent = string | { [name: string]: XmlContent };
+/** A list is several elements of one name. */
+export type XmlContent = string | XmlContent[] | { [name: string]: XmlContent };
 
-/** Banks' documents are at most three levels deep. */
+/** Banks' documents are at most six levels deep. */
 const MAX_DEPTH = 8;
 
 const NAME = '[A-Za-z][\\w.-]*';
@@ -50,6 +51,7 @@ export function readXml(xml: string): XmlElement | undefined {
 
 /** Writes one element with its children in the given order. An empty text becomes an empty element. */
 export function writeXml(name: string, content: XmlContent): string {
+  if (Array.isArray(content)) return content.map((one) => writeXml(name, one)).join('');
   const inner =
     typeof content === 'string'
       ? content.replace(/[&<>"']/g, (character) => `&${NAME_OF.get(character)};`)

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { readXml, writeXml, type XmlElement } from '#acquirer/nestpay/xml.ts';
-import { rounds } from '../../harness/thoroughness.ts';
+import { readXml, writeXml, type XmlElement } from '#acquirer/xml.ts';
+import { rounds } from '../harness/thoroughness.ts';
 
 /** The source of an element, with comments, attributes and CDATA anywhere. */
 type ElementSource = {
