@@ -17,8 +17,8 @@ const RECORDED = ['test/recorded/*.test.ts'];
 /** What needs Python 3: for CI, where it is. */
 const PYTHON = ['test/python/**/*.test.ts'];
 
-/** Flows of money that know the port only: they run again at a bank of another protocol. */
-const AT_AKBANK = [
+/** Flows of money that know the port only: they run again at the banks of the other protocols. */
+const AT_OTHER_BANKS = [
   'test/endpoints/refund/{crashes,random-history}.test.ts',
   'test/journeys/{hosted-page,lost-answers,one-sale-per-order,recurring-outage,recurring-refunds}.test.ts',
 ];
@@ -66,10 +66,10 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        extends: true,
-        test: { name: 'akbank', include: AT_AKBANK, env: { BANK_PROTOCOL: 'akbank' } },
-      },
+      ...['akbank', 'garanti'].map((name) => ({
+        extends: true as const,
+        test: { name, include: AT_OTHER_BANKS, env: { BANK_PROTOCOL: name } },
+      })),
       { extends: true, test: { name: 'recorded', include: RECORDED } },
       { extends: true, test: { name: 'python', include: PYTHON } },
       // One file at a time: a fresh machine unpacks its Chromium at the first use, and two would do so at once.

@@ -3,15 +3,25 @@
 import type { ThreeDGate } from './acquirer.ts';
 import * as akbank from './akbank/three-d.ts';
 import type { AcquirerSettings } from './connect.ts';
+import * as garanti from './garanti/three-d.ts';
 import * as nestPay from './nestpay/three-d.ts';
 
-export const connectThreeD = (settings: AcquirerSettings): ThreeDGate =>
-  settings.kind === 'nestpay'
-    ? {
+export function connectThreeD(settings: AcquirerSettings): ThreeDGate {
+  switch (settings.kind) {
+    case 'nestpay':
+      return {
         startThreeD: (order) => nestPay.startThreeD(settings, order),
         verifyThreeD: (body, sent) => nestPay.verifyThreeD(settings, body, sent),
-      }
-    : {
+      };
+    case 'akbank':
+      return {
         startThreeD: (order) => akbank.startThreeD(settings, order),
         verifyThreeD: (body, sent) => akbank.verifyThreeD(settings, body, sent),
       };
+    case 'garanti':
+      return {
+        startThreeD: (order) => garanti.startThreeD(settings, order),
+        verifyThreeD: (body, sent) => garanti.verifyThreeD(settings, body, sent),
+      };
+  }
+}

@@ -5,7 +5,7 @@ import type { SettingsOf } from '#acquirer/connect.ts';
 import type { BankMerchant } from './books.ts';
 
 /** The protocols that the simulated bank speaks. */
-export const BANK_PROTOCOLS = ['nestpay', 'akbank'] as const;
+export const BANK_PROTOCOLS = ['nestpay', 'akbank', 'garanti'] as const;
 export type BankProtocol = (typeof BANK_PROTOCOLS)[number];
 
 export function newAccount(): BankMerchant {
@@ -30,14 +30,14 @@ const safeId = () => randomBytes(16).toString('hex').toUpperCase();
  * An account that speaks Akbank's protocol, which has no password: its number is the terminal's id, its user
  * name the shop's id, its store key the secret key.
  */
-export const newAkbankAccount = (): BankMerchant => ({
+const newAkbankAccount = (): BankMerchant => ({
   clientId: safeId(),
   userName: safeId(),
   password: '',
   storeKey: randomBytes(64).toString('hex'),
 });
 
-export const akbankPosOf = (account: BankMerchant, bankUrl: string): SettingsOf<'akbank'> => ({
+const akbankPosOf = (account: BankMerchant, bankUrl: string): SettingsOf<'akbank'> => ({
   kind: 'akbank',
   apiUrl: `${bankUrl}/akbank`,
   gateUrl: `${bankUrl}/akbank/securepay`,
@@ -46,3 +46,33 @@ export const akbankPosOf = (account: BankMerchant, bankUrl: string): SettingsOf<
   secretKey: account.storeKey,
   batchCloseAt: '24:00',
 });
+
+/** An account that speaks Garanti's protocol: its number is the terminal's id, its user name the shop's. */
+const newGarantiAccount = (): BankMerchant => ({
+  clientId: randomBytes(4).readUInt32BE().toString().slice(0, 8).padStart(8, '1'),
+  userName: '7000679',
+  password: randomBytes(12).toString('base64url'),
+  refundPassword: randomBytes(12).toString('base64url'),
+  storeKey: randomBytes(12).toString('base64url'),
+});
+
+const garantiPosOf = (account: BankMerchant, bankUrl: string): SettingsOf<'garanti'> => ({
+  kind: 'garanti',
+  apiUrl: `${bankUrl}/garanti/VPServlet`,
+  gateUrl: `${bankUrl}/garanti/gt3dengine`,
+  merchantId: account.userName,
+  terminalId: account.clientId,
+  password: account.password,
+  refundPassword: account.refundPassword ?? '',
+  storeKey: account.storeKey,
+  shopAddress: '127.0.0.1',
+  testMode: true,
+  batchCloseAt: '24:00',
+});
+
+/** How an account of each protocol is opened, and what its virtual POS is. */
+export const ACCOUNTS = {
+  nestpay: { open: newAccount, posOf: virtualPosOf },
+  akbank: { open: newAkbankAccount, posOf: akbankPosOf },
+  garanti: { open: newGarantiAccount, posOf: garantiPosOf },
+} satisfies Record<BankProtocol, object>;

@@ -7,6 +7,13 @@ import { orderHistory as akbankHistory } from './akbank/order-history.ts';
 import { type BankDecision, type BankState, openBankSession } from './bank-session.ts';
 import type { BankMerchant, Books } from './books.ts';
 import type { BankCall, BankReply } from './exchange.ts';
+import { garantiGate } from './garanti/garanti-gate.ts';
+import {
+  requestOf as garantiRequestOf,
+  garantiWire,
+  readCall as readGarantiCall,
+} from './garanti/garanti-wire.ts';
+import { orderHistory as garantiHistory, orderInquiry as garantiOrder } from './garanti/order-history.ts';
 import { orderHistory, orderStatus } from './inquiry.ts';
 import { sell } from './sale.ts';
 import { openGate } from './three-d/gate.ts';
@@ -24,6 +31,10 @@ export const BANK_PATHS = [
   '/akbank/securepay',
   '/akbank/securepay/acs',
   '/akbank/securepay/challenge',
+  '/garanti/VPServlet',
+  '/garanti/gt3dengine',
+  '/garanti/gt3dengine/acs',
+  '/garanti/gt3dengine/challenge',
   '/receiver',
 ] as const;
 
@@ -40,22 +51,25 @@ export function serve<Delivered>(
 ): BankReply | Delivered {
   if (call.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
   const [path = ''] = call.url.split('?');
-  const isAkbank = path.startsWith('/akbank/');
-  const protocol = (isAkbank ? akbankGate : nestPayGate)(state.books);
-  const gate = openGate(protocol, state.threeDSessions, { nowMs: () => nowMs });
+  const gate = openGate(gateAt(path)(state.books), state.threeDSessions, { nowMs: () => nowMs });
   switch (path) {
     case '/api':
       return serveShop(state, call, nowMs, deliver);
     case '/akbank/transaction/process':
       return serveAkbank(state, call, nowMs, deliver);
+    case '/garanti/VPServlet':
+      return serveGaranti(state, call, nowMs, deliver);
     case '/est3Dgate':
     case '/akbank/securepay':
+    case '/garanti/gt3dengine':
       return gate.startAuthentication(call);
     case '/est3Dgate/acs':
     case '/akbank/securepay/acs':
+    case '/garanti/gt3dengine/acs':
       return gate.showChallenge(call);
     case '/est3Dgate/challenge':
     case '/akbank/securepay/challenge':
+    case '/garanti/gt3dengine/challenge':
       return gate.answerChallenge(call);
     case '/receiver':
       // The webhook of the canary, whose shop is nowhere.
@@ -63,6 +77,11 @@ export function serve<Delivered>(
     default:
       return { status: 404, body: 'Not found' };
   }
+}
+
+function gateAt(path: string) {
+  if (path.startsWith('/akbank/')) return akbankGate;
+  return path.startsWith('/garanti/') ? garantiGate : nestPayGate;
 }
 
 const MONEY_MOVEMENTS = { Auth: sell, Void: voidOperation, Credit: credit } as const;
@@ -114,6 +133,34 @@ function serveAkbank<Delivered>(
   }
   if (read.txnCode !== TXN_CODES.history) return unreadable('400', 'Geçersiz işlem tipi.');
   return akbankHistory(openBankSession(state, akbankWire(read, nowMs), read.merchant, nowMs), read);
+}
+
+const GARANTI_MOVEMENTS = new Map([
+  ['sales', sell],
+  ['void', voidOperation],
+  ['refund', credit],
+]);
+const GARANTI_INQUIRIES = new Map([
+  ['orderhistoryinq', garantiHistory],
+  ['orderinq', garantiOrder],
+]);
+
+function serveGaranti<Delivered>(
+  state: BankState,
+  call: BankCall,
+  nowMs: number,
+  deliver: Deliver<Delivered>,
+): BankReply | Delivered {
+  const read = readGarantiCall(state.books, call, nowMs);
+  if ('status' in read) return read;
+  const sessionAt = (atMs: number) => openBankSession(state, garantiWire(read, atMs), read.merchant, atMs);
+  const move = GARANTI_MOVEMENTS.get(read.type);
+  if (move !== undefined) {
+    const request = garantiRequestOf(read);
+    return deliver((atMs, decision) => move(sessionAt(atMs), request, decision), request('Number'));
+  }
+  const inquire = GARANTI_INQUIRIES.get(read.type);
+  return inquire?.(sessionAt(nowMs), read) ?? garantiWire(read, nowMs).declined('0652', read.orderId);
 }
 
 function authenticated(books: Books, request: BankRequest): BankMerchant | undefined {

@@ -11,6 +11,8 @@ export type BankMerchant = {
   userName: string;
   password: string;
   storeKey: string;
+  /** Of the user who voids and refunds, at a bank where that is another one. */
+  refundPassword?: string;
   /** The bank declines payments without CVV from this merchant: CORE-2208. */
   cvvRequired?: boolean;
   /** Whose virtual POS this is, and the families that it splits by agreement too; absent: it splits all. */

@@ -48,7 +48,9 @@ export const MERCHANT: Program = {
       does:
         'A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard ' +
         'input). With "kind": "nestpay" it has "apiUrl", "gateUrl", "clientId", "userName", "password", ' +
-        '"storeKey"; with "akbank": "apiUrl", "gateUrl", "merchantSafeId", "terminalSafeId", "secretKey". ' +
+        '"storeKey"; with "akbank": "apiUrl", "gateUrl", "merchantSafeId", "terminalSafeId", "secretKey"; ' +
+        'with "garanti": "apiUrl", "gateUrl", "merchantId", "terminalId", "password", "refundPassword", ' +
+        '"storeKey", "shopAddress". ' +
         'The account is live for good; with --test it is a test account: FILE is of the ' +
         "bank's test environment. Without FILE it is a test account at the simulated bank of the local " +
         'service or of a deployed sandbox. The bank of FILE must answer an inquiry first, but with ' +

@@ -8,13 +8,7 @@ import { writeTable } from '#store/installment/table.ts';
 import { loadOwnTable } from '#store/installment/terms.ts';
 import type { MerchantSettings } from '#store/merchant/merchant.ts';
 import { commit } from '#store/table/commit.ts';
-import {
-  akbankPosOf,
-  type BankProtocol,
-  newAccount,
-  newAkbankAccount,
-  virtualPosOf,
-} from '../bank/account.ts';
+import { ACCOUNTS, type BankProtocol } from '../bank/account.ts';
 import type { FaceChange } from '../operator/branding/branding-options.ts';
 import { DEFAULT_SETTINGS } from '../operator/merchant-settings.ts';
 import { issueKey, onboardMerchant } from '../operator/onboarding.ts';
@@ -49,12 +43,18 @@ export async function createLocalMerchant(
   bank: Bank,
   bankUrl: string,
   now: Date,
-  { protocol, cvvRequired = false, bankCode, agreedFamilies, ...settings }: LocalMerchantOptions = {},
+  {
+    protocol = 'nestpay',
+    cvvRequired = false,
+    bankCode,
+    agreedFamilies,
+    ...settings
+  }: LocalMerchantOptions = {},
 ): Promise<LocalMerchant> {
-  const isAkbank = protocol === 'akbank';
-  const account = isAkbank ? newAkbankAccount() : newAccount();
+  const { open, posOf } = ACCOUNTS[protocol];
+  const account = open();
   bank.registerMerchant({ ...account, cvvRequired, ...defined({ bankCode, agreedFamilies }) });
-  const acquirer = (isAkbank ? akbankPosOf : virtualPosOf)(account, bankUrl);
+  const acquirer = posOf(account, bankUrl);
   const { merchantId, signingSecret, kid } = await onboardMerchant(
     { ...DEFAULTS, ...settings, acquirer, bankCode },
     now,

@@ -43,6 +43,16 @@ export class SettingError extends Error {}
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   nestpay: ['apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'],
   akbank: ['apiUrl', 'gateUrl', 'merchantSafeId', 'terminalSafeId', 'secretKey'],
+  garanti: [
+    'apiUrl',
+    'gateUrl',
+    'merchantId',
+    'terminalId',
+    'password',
+    'refundPassword',
+    'storeKey',
+    'shopAddress',
+  ],
 };
 
 /** Parses a virtual POS. Card numbers are sent to its URLs, so they must be https or on this machine. */

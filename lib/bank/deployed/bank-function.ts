@@ -1,7 +1,7 @@
 // The simulated bank as one Lambda function with its own API, for sandboxes in the cloud. A request is
 // decided on the rows that it has read, and decided again if another request has changed one of them.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { decodeXmlBytes } from '#acquirer/nestpay/latin5.ts';
+import { decodeXmlBytes } from '#acquirer/latin5.ts';
 import { serve } from '../bank-server.ts';
 import type { BankCall, BankReply } from '../exchange.ts';
 import { readRow, writeDraft } from './book-table.ts';

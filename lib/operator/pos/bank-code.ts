@@ -15,6 +15,8 @@ const CODE_OF_HOST: Readonly<Record<string, string>> = {
   'sanalpos.sekerbank.com.tr': '0059',
   'sanalpos.isbank.com.tr': '0064',
   'istest.asseco-see.com.tr': '0064',
+  'sanalposprov.garanti.com.tr': '0062',
+  'sanalposprovtest.garantibbva.com.tr': '0062',
   'sanalpos.ingbank.com.tr': '0099',
   'www.fbwebpos.com': '0111',
   'sanalpos.abank.com.tr': '0124',

@@ -2,6 +2,8 @@
 // are real. Log lines and metrics are collected instead of printed, so that tests can search them.
 import { Agent } from 'node:http';
 import { format } from 'node:util';
+import { defined } from '#domain/defined.ts';
+import { BANK_PROTOCOLS } from '../../../lib/bank/account.ts';
 import { createShop } from '../../../lib/demo/shop/shop-server.ts';
 import { type LocalService, startLocalService } from '../../../lib/local/environment.ts';
 import type { LocalOptions } from '../../../lib/local/local-options.ts';
@@ -43,8 +45,8 @@ export type Harness = Awaited<ReturnType<typeof openHarness>>;
 /** Closes a service that a test file left open: a file that fails to load runs no hooks. */
 let closeLast = async (): Promise<void> => {};
 
-/** Project `akbank` runs flows of money again, at a bank of another protocol. */
-const isAkbank = process.env['BANK_PROTOCOL'] === 'akbank';
+/** Some projects run flows of money again, at a bank of another protocol. */
+const bankProtocol = BANK_PROTOCOLS.find((one) => one === process.env['BANK_PROTOCOL']);
 
 /** Starts the service outside a test file, for example for a benchmark. The caller must close it. */
 export async function openHarness(options: Partial<LocalOptions> = {}) {
@@ -58,7 +60,7 @@ export async function openHarness(options: Partial<LocalOptions> = {}) {
     shop: createShop,
     reconciles: false,
     announces: false,
-    ...(isAkbank && { bankProtocol: 'akbank' as const }),
+    ...defined({ bankProtocol }),
     ...options,
     ...recording.options,
   });

@@ -14,7 +14,7 @@ export async function storeKeyOf(merchantId: string): Promise<string> {
   const sealed = (await loadMerchant(merchantId))?.sealedAcquirer;
   if (sealed === undefined) throw new Error(`No merchant ${merchantId}.`);
   const settings = readAcquirerSettings(await open(sealed, { purpose: 'acquirer', merchantId }));
-  return settings.kind === 'nestpay' ? settings.storeKey : settings.secretKey;
+  return settings.kind === 'akbank' ? settings.secretKey : settings.storeKey;
 }
 
 export async function secureOrders({ service, api, buyer, createPage }: Harness) {

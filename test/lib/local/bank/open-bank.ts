@@ -3,9 +3,10 @@
 import { onTestFinished, vi } from 'vitest';
 import { connectAkbank } from '#acquirer/akbank/akbank.ts';
 import { connectThreeD } from '#acquirer/connect-three-d.ts';
+import { connectGaranti } from '#acquirer/garanti/garanti.ts';
 import { connectNestPay } from '#acquirer/nestpay/nestpay.ts';
 import type { Transport } from '#acquirer/transport.ts';
-import { akbankPosOf, newAkbankAccount } from '../../../../lib/bank/account.ts';
+import { ACCOUNTS } from '../../../../lib/bank/account.ts';
 import type { BankMerchant } from '../../../../lib/bank/books.ts';
 import { type Bank, createBank } from '../../../../lib/local/bank/bank.ts';
 import type { BankRecord } from '../../../../lib/local/bank/ledger.ts';
@@ -21,7 +22,7 @@ export const MERCHANT: BankMerchant = {
 const NOON = Date.parse('2026-11-20T09:00:00.000Z');
 
 /** Every protocol that the simulated bank speaks. */
-export const PROTOCOLS = ['nestpay', 'akbank'] as const;
+export const PROTOCOLS = ['nestpay', 'akbank', 'garanti'] as const;
 
 export function openBank(
   merchant: Partial<BankMerchant> = {},
@@ -31,7 +32,9 @@ export function openBank(
   const snapshot = openSnapshot<BankRecord>();
   const bank = createBank({ clock, snapshot });
   bank.registerMerchant({ ...MERCHANT, ...merchant });
-  const acquirer = protocol === 'akbank' ? connectAkbankTo(bank, clock) : connectTo(bank);
+  const connect = { nestpay: connectTo, akbank: connectAkbankTo, garanti: connectGarantiTo }[protocol];
+  if (protocol !== 'nestpay') followClock(clock);
+  const acquirer = connect(bank);
   const moveTo = (instant: string) => {
     clock.now = Date.parse(instant);
     if (vi.isFakeTimers()) vi.setSystemTime(clock.now);
@@ -74,15 +77,28 @@ export function connectTo(bank: Pick<Bank, 'service'>, credentials: Partial<Bank
   };
 }
 
-/** The Akbank adapter on top of the bank's service; its messages have the time of the bank's clock. */
-function connectAkbankTo(bank: Bank, clock: { nowMs(): number }) {
+/** The adapter has the time of the bank's clock. */
+function followClock(clock: { nowMs(): number }) {
   vi.useFakeTimers({ toFake: ['Date'], now: clock.nowMs() });
   onTestFinished(() => void vi.useRealTimers());
-  const account = newAkbankAccount();
+}
+
+function connectAkbankTo(bank: Bank) {
+  const account = ACCOUNTS.akbank.open();
   bank.registerMerchant(account);
-  const settings = akbankPosOf(account, 'https://bank.example');
+  const settings = ACCOUNTS.akbank.posOf(account, 'https://bank.example');
   return {
     ...connectAkbank(settings, transportTo(bank, '/akbank/transaction/process')),
+    ...connectThreeD(settings),
+  };
+}
+
+function connectGarantiTo(bank: Bank) {
+  const account = ACCOUNTS.garanti.open();
+  bank.registerMerchant(account);
+  const settings = ACCOUNTS.garanti.posOf(account, 'https://bank.example');
+  return {
+    ...connectGaranti(settings, transportTo(bank, '/garanti/VPServlet')),
     ...connectThreeD(settings),
   };
 }

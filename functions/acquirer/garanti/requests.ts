@@ -1,0 +1,115 @@
+// The requests to Garanti as elements of a GVPSRequest, in the order of the bank's samples (garanti.md 3).
+import type { Currency } from '#domain/money.ts';
+import type { RefundOrder, SaleOrder } from '../acquirer.ts';
+import { writeXml } from '../xml.ts';
+import type { GarantiKeys } from './garanti-settings.ts';
+import { requestText, securityData, sha512 } from './hash.ts';
+
+/** ISO 4217 numbers. */
+export const CURRENCY_NUMBERS: Record<Currency, string> = { TRY: '949', USD: '840', EUR: '978', GBP: '826' };
+export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map(
+  Object.entries(CURRENCY_NUMBERS).map(([name, number]) => [number, name as Currency]),
+);
+
+export const USERS = { sale: 'PROVAUT', refund: 'PROVRFN' } as const;
+export const modeOf = ({ testMode }: Pick<GarantiKeys, 'testMode'>) => (testMode === true ? 'TEST' : 'PROD');
+/** A single payment is an empty count, not 1. */
+export const installmentText = (installment: number): string => (installment > 1 ? String(installment) : '');
+
+type ElementTexts = Record<string, string>;
+export type GarantiRequest = {
+  orderId: string;
+  payerAddress?: string;
+  card?: { Number: string; ExpireDate: string; CVV2?: string };
+  /** `Type`, `Amount` in minor units, `CurrencyCode` and the rest, in the order of sending. */
+  transaction: { Type: string; Amount: string; CurrencyCode: string } & ElementTexts;
+  proof?: ElementTexts;
+};
+
+export function saleRequest({ mailOrder }: { mailOrder?: boolean }, order: SaleOrder): GarantiRequest {
+  const { bankOrderId: orderId, amountMinor, currency, installment, payerAddress } = order;
+  const isChallenged = 'threeD' in order;
+  const isMailOrder = mailOrder === true && !isChallenged && order.cvv === undefined;
+  const transaction = {
+    Type: 'sales',
+    InstallmentCnt: installmentText(installment),
+    Amount: String(amountMinor),
+    CurrencyCode: CURRENCY_NUMBERS[currency],
+    CardholderPresentCode: isChallenged ? '13' : '0',
+    MotoInd: isMailOrder ? 'Y' : 'N',
+  };
+  const base = { orderId, transaction, ...(payerAddress !== undefined && { payerAddress }) };
+  if (isChallenged) {
+    const { md, xid, eci, cavv } = order.threeD;
+    return { ...base, proof: { AuthenticationCode: cavv, SecurityLevel: eci, TxnID: xid, Md: md } };
+  }
+  const { cardNumber, expiryMonth, expiryYear } = order.card;
+  const ExpireDate = `${expiryMonth}${expiryYear.slice(-2)}`;
+  const card = { Number: cardNumber, ExpireDate, ...(order.cvv !== undefined && { CVV2: order.cvv }) };
+  return { ...base, card };
+}
+
+/** `Amount` of a void is that of the sale, which is right whether or not the bank reads it. */
+function undoing(Type: 'void' | 'refund', order: RefundOrder): GarantiRequest {
+  const { bankOrderId: orderId, amountMinor, currency, hostReference } = order;
+  return {
+    orderId,
+    transaction: {
+      Type,
+      InstallmentCnt: '',
+      Amount: String(amountMinor),
+      CurrencyCode: CURRENCY_NUMBERS[currency],
+      CardholderPresentCode: '0',
+      MotoInd: 'N',
+      ...(hostReference !== undefined && { OriginalRetrefNum: hostReference }),
+    },
+  };
+}
+export const voidRequest = (order: RefundOrder) => undoing('void', order);
+export const refundRequest = (order: RefundOrder) => undoing('refund', order);
+
+/** The amount of an inquiry is fixed; it is only hashed. */
+function inquiring(Type: 'orderhistoryinq' | 'orderinq', orderId: string): GarantiRequest {
+  return {
+    orderId,
+    transaction: {
+      Type,
+      InstallmentCnt: '',
+      Amount: '100',
+      CurrencyCode: '949',
+      CardholderPresentCode: '0',
+      MotoInd: 'N',
+    },
+  };
+}
+export const historyRequest = (orderId: string) => inquiring('orderhistoryinq', orderId);
+export const orderRequest = (orderId: string) => inquiring('orderinq', orderId);
+
+const UNDOING = new Set(['void', 'refund']);
+
+/** A request with what all have, and its hash. It contains no password, but a card. */
+export function writeRequest(keys: GarantiKeys, request: GarantiRequest): Buffer {
+  const { orderId, transaction, proof, card } = request;
+  const { terminalId, merchantId } = keys;
+  const isUndoing = UNDOING.has(transaction.Type);
+  const user = isUndoing ? USERS.refund : USERS.sale;
+  const { Amount: amount, CurrencyCode: currency } = transaction;
+  const hashed = { orderId, terminalId, cardNumber: card?.Number ?? '', amount, currency };
+  const security = securityData(isUndoing ? keys.refundPassword : keys.password, terminalId);
+  const xml = writeXml('GVPSRequest', {
+    Mode: modeOf(keys),
+    Version: '512',
+    Terminal: {
+      ProvUserID: user,
+      UserID: user,
+      HashData: sha512(requestText(hashed, security)),
+      ID: terminalId,
+      MerchantID: merchantId,
+    },
+    Customer: { IPAddress: request.payerAddress ?? keys.shopAddress },
+    ...(card !== undefined && { Card: card as ElementTexts }),
+    Order: { OrderID: orderId },
+    Transaction: { ...transaction, ...(proof !== undefined && { Secure3D: proof }) },
+  });
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
+}

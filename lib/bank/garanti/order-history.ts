@@ -1,0 +1,78 @@
+// The two inquiries about one order: orderhistoryinq lists its operations without times, oldest first, and
+// orderinq shows its sale. A void adds no row, it dates the row that it undoes.
+import { istanbulTime } from '#acquirer/batch-close.ts';
+import type { BankSession } from '../bank-session.ts';
+import type { BankOrder, BookedOperation } from '../books.ts';
+import type { BankReply } from '../exchange.ts';
+import { findOrder } from '../inquiry.ts';
+import { CURRENCIES_BY_NUMBER } from '../sale.ts';
+import { answer, type GarantiCall } from './garanti-wire.ts';
+
+const FOUND = { source: 'GVPS', code: '00', reasonCode: '' } as const;
+const notFound = (reasonCode: string) =>
+  ({ source: 'GVPS', code: '92', reasonCode, message: 'İşlem bulunamadı' }) as const;
+
+/** The gateway's own refusals of a sale reached no host. */
+const shownRows = (order: BankOrder | undefined): BookedOperation[] =>
+  order?.operations.filter(({ code, chargeType }) => chargeType === 'C' || code !== '99') ?? [];
+
+export function orderHistory(session: BankSession, call: GarantiCall): BankReply {
+  const order = findOrder(session, call.orderId);
+  const rows = shownRows(order);
+  if (order === undefined || rows.length === 0) {
+    const empty = { OrderHistInqResult: { OrderTxnList: '' } };
+    return answer(call, session.atMs, notFound('0108'), empty);
+  }
+  const OrderTxn = rows.map((row) => rowOf(order, row));
+  return answer(call, session.atMs, FOUND, { OrderHistInqResult: { OrderTxnList: { OrderTxn } } });
+}
+
+const NUMBERS = new Map([...CURRENCIES_BY_NUMBER].map(([number, currency]) => [currency, number]));
+const dayOf = (atMs: number | undefined): string =>
+  atMs === undefined ? '' : istanbulTime(atMs).slice(0, 10).replaceAll('-', '');
+
+function rowOf({ currency }: BankOrder, row: BookedOperation) {
+  const isApproved = row.code === '00';
+  return {
+    Type: row.chargeType === 'S' ? 'sales' : 'refund',
+    Status: isApproved ? '00' : '01',
+    PreAuthAmount: '0',
+    AuthAmount: String(row.amountMinor),
+    PreAuthDate: '',
+    AuthDate: isApproved ? dayOf(row.atMs) : '',
+    VoidDate: dayOf(row.voidedAtMs),
+    RetrefNum: row.hostReference,
+    AuthCode: row.authorizationCode,
+    // What the gateway refused has no code of its own on a row.
+    ReturnCode: row.code === '99' ? '92' : row.code,
+    CurrencyCode: isApproved ? (NUMBERS.get(currency) ?? '') : '0',
+    Settlement: 'N',
+  };
+}
+
+export function orderInquiry(session: BankSession, call: GarantiCall): BankReply {
+  const order = findOrder(session, call.orderId);
+  const sold = shownRows(order).findLast(({ chargeType }) => chargeType === 'S');
+  const isFound = order !== undefined && sold !== undefined;
+  const time = isFound ? istanbulTime(sold.atMs) : '';
+  const OrderInqResult = {
+    ChargeType: isFound ? 'S' : '',
+    AuthAmount: String(sold?.amountMinor ?? 0),
+    AuthDate: time,
+    Status: statusOf(order, sold),
+    CardNumberMasked: isFound ? order.maskedPan.replaceAll(' ', '') : 'null',
+    Code: sold?.code ?? '',
+    ReasonCode: sold?.code ?? '',
+    RetrefNum: sold?.hostReference ?? '',
+    AuthCode: sold?.authorizationCode ?? '',
+    ProvDate: time,
+  };
+  return answer(call, session.atMs, isFound ? FOUND : notFound('0110'), { OrderInqResult });
+}
+
+function statusOf(order: BankOrder | undefined, sold: BookedOperation | undefined): string {
+  if (sold === undefined) return '';
+  if (sold.voidedAtMs !== undefined) return 'VOID';
+  const isRefunded = order?.operations.some(({ chargeType, code }) => chargeType === 'C' && code === '00');
+  return isRefunded ? 'REFUNDED' : 'APPROVED';
+}
