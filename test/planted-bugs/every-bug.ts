@@ -4,6 +4,7 @@ import { AKBANK_BUGS } from './akbank-bugs.ts';
 import { CARD_PAGE_BUGS } from './card-page-bugs.ts';
 import { CHARGE_BUGS } from './charge-bugs.ts';
 import { EVENT_BUGS } from './event-bugs.ts';
+import { GARANTI_BUGS } from './garanti-bugs.ts';
 import { INSTALLMENT_BUGS } from './installment-bugs.ts';
 import { INVARIANT_BUGS } from './invariant-bugs.ts';
 import { LEASE_BUGS } from './lease-bugs.ts';
@@ -35,6 +36,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...CARD_PAGE_BUGS,
   ...TABLE_AND_BANK_BUGS,
   ...AKBANK_BUGS,
+  ...GARANTI_BUGS,
   ...REPEATED_CALL_BUGS,
   ...EVENT_BUGS,
   ...LEASE_BUGS,
