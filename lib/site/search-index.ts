@@ -1,6 +1,6 @@
 // The index of the search: every section of the site with its words, those of table cells too.
 import type { Language } from '#domain/language.ts';
-import { type SearchIndex, type SearchLine, wordsIn } from './browser/search.ts';
+import { type FoundSection, type SearchIndex, wordsIn } from './browser/search.ts';
 import type { Heading } from './markdown.ts';
 
 /** Words by which a desk asks and which the section itself does not name. */
@@ -33,7 +33,7 @@ const ASKED: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 };
 
 type SearchedPage = { name: string; title: string; language: Language; markdown: string };
-export type SearchSection = { line: SearchLine; names: Set<string>; words: Set<string> };
+export type SearchSection = { line: FoundSection; names: Set<string>; words: Set<string> };
 
 export function searchSections(page: SearchedPage, headings: readonly Heading[]): SearchSection[] {
   const { name, language, title, markdown } = page;

@@ -1,9 +1,9 @@
 // The search of the reference site. The site makes its index with the same words as the browser asks for.
 
-export type SearchLine = [address: string, title: string, page: string];
+export type FoundSection = [address: string, title: string, page: string];
 /** The lines in the order of the menu, and where each folded word stands: the distance to the line before. */
 export type SearchIndex = {
-  lines: SearchLine[];
+  lines: FoundSection[];
   /** Words of titles, of fields that a call takes, and those by which a desk asks. */
   names: Record<string, number[]>;
   /** All others. */
@@ -20,8 +20,8 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-type Place = { line: number; weight: number };
-type ReadyIndex = { lines: SearchLine[]; words: [word: string, places: Place[]][] };
+type WordPlace = { line: number; weight: number };
+type ReadyIndex = { lines: FoundSection[]; words: [word: string, places: WordPlace[]][] };
 
 /** A word weighs more in a short section, and more as a name; the rules come behind the guides. */
 export function readied({ lines, names, words }: SearchIndex): ReadyIndex {
@@ -33,10 +33,10 @@ export function readied({ lines, names, words }: SearchIndex): ReadyIndex {
       for (const one of at) sizes[one] = (sizes[one] ?? 0) + 1;
       return [word, at] as const;
     });
-    return all.map(([word, at]): [string, Place[]] => [
+    return all.map(([word, at]): [string, WordPlace[]] => [
       word,
       at.map((line) => {
-        const [address, , page] = lines[line] as SearchLine;
+        const [address, , page] = lines[line] as FoundSection;
         const kind = address.startsWith('rules-') ? 0.5 : page === '' ? 1.2 : 1;
         return { line, weight: (most * kind) / Math.log(3 + (sizes[line] ?? 0)) };
       }),
@@ -46,7 +46,7 @@ export function readied({ lines, names, words }: SearchIndex): ReadyIndex {
 }
 
 /** The lines that have most of the asked words, best first; rare and whole words count more. */
-export function search({ lines, words }: ReadyIndex, asked: string, most: number): SearchLine[] {
+export function search({ lines, words }: ReadyIndex, asked: string, most: number): FoundSection[] {
   const scores = new Map<number, number>();
   for (const token of new Set(wordsIn(asked))) {
     const best = new Map<number, number>();
@@ -63,7 +63,7 @@ export function search({ lines, words }: ReadyIndex, asked: string, most: number
   return [...scores]
     .sort(([a, one], [b, other]) => other - one || a - b)
     .slice(0, most)
-    .map(([line]) => lines[line] as SearchLine);
+    .map(([line]) => lines[line] as FoundSection);
 }
 
 /** Turkish words grow at their end: of a long word, the first letters are enough. */
