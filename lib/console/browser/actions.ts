@@ -79,11 +79,10 @@ function refundNotice({ status, amount, currency, nextCheckAt, processedAs }: Sh
     );
     return { kind: 'wait', text };
   }
-  if (status === 'Pending')
-    return {
-      kind: 'wait',
-      text: w(`${sum} iadesi onay bekliyor.`, `The refund of ${sum} waits for approval.`),
-    };
+  if (status === 'Pending') {
+    const text = w(`${sum} iadesi onay bekliyor.`, `The refund of ${sum} waits for approval.`);
+    return { kind: 'wait', text };
+  }
   return { kind: 'bad', text: w('İade yapılmadı.', 'The refund was not made.') };
 }
 
@@ -168,7 +167,7 @@ const ACTIONS = {
     }),
   },
   close: {
-    title: () => w('Sayfayı kapat', 'Close the page'),
+    title: ({ fields: { order } }) => w(`${order} sayfasını kapat`, `Close the page of ${order}`),
     effect: () => w('Artık kimse bu sayfada ödeyemez.', 'Nobody can pay on this page any more.'),
     call: ({ of }) => ({ method: 'DELETE', path: `/api/payment/hostedpage/${encodeURIComponent(of)}` }),
     done: said('Sayfa kapandı; artık ödenemez.', 'Closed; it cannot be paid any more.'),
@@ -186,10 +185,7 @@ const ACTIONS = {
     fields: () => [reasonField()],
     call: (draft) => post('RecurringPayment', 'pause', draft, withReason(draft)),
     preview: (draft) => post('RecurringPayment', 'pause', draft, { preview: true }),
-    done: said(
-      'Durduruldu; sürdürülene kadar hiçbir şey çekilmez.',
-      'Paused; nothing is charged until it goes on.',
-    ),
+    done: said('Sürdürülene kadar durduruldu.', 'Paused until it is resumed.'),
   },
   resume: {
     title: () => w('Düzenli ödemeyi sürdür', 'Resume the recurring payment'),

@@ -71,7 +71,7 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
                 : w('Aynı çağrıyı sor', 'Ask again')}
           </button>
           <button type="button" class="plain" onClick={hands.drop} disabled={isSending}>
-            {w('Vazgeç', 'Give up')}
+            {w('Vazgeç', 'Cancel')}
           </button>
         </p>
       </form>

@@ -133,7 +133,10 @@ const NEAREST = { block: 'nearest', inline: 'nearest' } as const;
 const showTab = () =>
   requestAnimationFrame(() => document.querySelector('.tabs [aria-current]')?.scrollIntoView(NEAREST));
 
+const closeMenu = () => document.querySelector('.person')?.removeAttribute('open');
+
 function follow(): void {
+  closeMenu();
   desk.place = placeOf(location);
   desk.draft = readDraft(history.state);
   desk.typed = '';
@@ -270,6 +273,7 @@ function say(text: string): void {
 /** Keys of one letter, where nobody types. */
 function press(event: KeyboardEvent): void {
   const { target, key } = event;
+  if (key === 'Escape') closeMenu();
   const isTyping =
     target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
   if (event.ctrlKey || event.metaKey || event.altKey || desk.session === undefined) return;
@@ -300,7 +304,9 @@ function step(by: 1 | -1): void {
 
 /** Links of the console change the address without loading the page again. */
 function followLink(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const target = event.target instanceof Element ? event.target : null;
+  if (!target?.closest('.person')) closeMenu();
+  const link = target?.closest('a') ?? null;
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (link === null || !isPlain || link.origin !== location.origin || link.hash !== '') return;
   event.preventDefault();

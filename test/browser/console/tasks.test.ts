@@ -189,7 +189,7 @@ describe('the twelve tasks of a desk', () => {
     const url = (await page.locator('.link-made code').textContent()) ?? '';
     expect((await fetch(url)).status).toBe(200);
     await hands.press('x');
-    await page.locator('dialog').waitFor();
+    await page.getByRole('dialog', { name: 'KAPAT-1 sayfasını kapat' }).waitFor();
     await hands.press('Enter');
     await hands.sees('Kapatıldı', 'article');
     expect((await fetch(url)).status).toBe(410);
@@ -272,6 +272,44 @@ describe('besides', () => {
     expect(lines).toHaveLength(3);
     expect(lines[0]).toContain('731,45');
     expect(lines[1]).toContain('Kahve Dükkânı');
+    await page.context().close();
+  });
+
+  it('of a void whose outcome is not known no refund is promised; of several refunds each is a line', async () => {
+    const payment = await refunds.pay({ orderNumber: 'IPTAL-1', amountMinor: 73_145 });
+    service.bank.script(['lost-after']);
+    await refunds.approve((await refunds.request(payment, 731.45)).json.data.refundId);
+    const page = await open('viewer', `order?orderNumber=IPTAL-1&payment=${payment}`);
+    const lines = page.locator('.phone p');
+    expect(await lines.allTextContents()).toEqual([
+      '731,45\u00a0₺ iptaliniz bankaya gönderildi, yanıtı bekleniyor.',
+      'Tamamlanırsa ödeme ekstrenizde hiç görünmez.',
+    ]);
+    const other = await refunds.pay({ orderNumber: 'IADE-IKI' });
+    for (const amount of [10, 20]) await refunds.request(other, amount);
+    await page.goto(`${desk.baseUrl}/console/order?orderNumber=IADE-IKI`);
+    await lines.nth(1).waitFor();
+    expect((await lines.allTextContents()).map((line) => line.slice(0, 5)).sort()).toEqual([
+      '10,00',
+      '20,00',
+    ]);
+    await page.context().close();
+  });
+
+  it('the menu of the person closes by a click elsewhere, by Escape and by a change of view', async () => {
+    const page = await open('viewer');
+    const menu = page.locator('.person[open]');
+    const closings = [
+      async () => await page.locator('h1').click(),
+      async () => await page.keyboard.press('Escape'),
+      async () => await page.locator('.tabs a').nth(1).click(),
+    ];
+    for (const close of closings) {
+      await page.locator('.person summary').click();
+      await menu.waitFor();
+      await close();
+      await menu.waitFor({ state: 'detached' });
+    }
     await page.context().close();
   });
 

@@ -159,10 +159,7 @@ const SPOKEN = {
     ['Yapmanız gereken bir şey yok.', 'There is nothing to do.'],
   ],
   unknown: [
-    [
-      '{sum} ödemenizin sonucunu bankadan bekliyoruz.',
-      'We wait for the outcome of your {sum} from the bank.',
-    ],
+    ['{sum} ödemenizin sonucunu bankadan bekliyoruz.', 'We wait for the bank to say what became of {sum}.'],
     ['Bankanız tutarı ayırmış olabilir; ödeme yoksa kalkar.', 'Your bank may hold the sum until we know.'],
     ['Sonucu size bildiririz; lütfen yeniden ödemeyin.', 'We tell you the outcome; please do not pay again.'],
   ],
@@ -177,12 +174,19 @@ const SPOKEN = {
     ['Bankanıza göre birkaç saat sürer.', 'That takes a few hours, by your bank.'],
   ],
   refunded: [
-    [
-      '{sum} iadeniz {at} bankaya iletildi, kartınız {card}.',
-      'Your bank got the refund of {sum} {at}, card {card}.',
-    ],
+    ['{sum} iadeniz {at} bankaya iletildi, kartınız {card}.', '{sum} was refunded {at}, card {card}.'],
     ['Ekstrenizde ayrı bir iade satırıdır.', 'It is a line of its own on your statement.'],
     ['Bankanıza göre 1 ila 7 iş günü sürer.', 'That takes 1 to 7 working days, by your bank.'],
+  ],
+  voiding: [
+    [
+      '{sum} iptaliniz bankaya gönderildi, yanıtı bekleniyor.',
+      'Your cancellation of {sum} was sent to the bank; its answer is awaited.',
+    ],
+    [
+      'Tamamlanırsa ödeme ekstrenizde hiç görünmez.',
+      'If it completes, the payment never appears on your statement.',
+    ],
   ],
   refunding: [
     ['{sum} iadeniz hazırlanıyor.', 'Your refund of {sum} is being prepared.'],
@@ -198,23 +202,30 @@ const SPOKEN = {
 
 function caseOf({ status }: ShownPayment, refund: ShownRefund | undefined): keyof typeof SPOKEN {
   if (refund?.status === 'Completed') return refund.processedAs === 'Void' ? 'voided' : 'refunded';
+  if (refund?.status === 'Processing' && refund.processedAs === 'Void') return 'voiding';
   if (refund) return ['Pending', 'Processing'].includes(refund.status) ? 'refunding' : 'kept';
   return status === 'Processing' ? 'unknown' : status === 'Failed' ? 'failed' : 'paid';
 }
 
 function PhoneCard({ desk: { nowMs, session }, payment, refunds }: Omit<PaymentProps, 'hands'>): VNode {
-  const [last] = refunds;
-  const told: Record<string, string> = {
-    sum: money(last?.amount ?? payment.chargedAmount, payment.currency),
-    at: moment(last?.completedAt ?? payment.paidAt ?? payment.createdAt, nowMs),
-    card: `•••• ${payment.maskedCardNumber.slice(-4)}`,
-    shop: session?.merchant.name ?? '',
+  const linesOf = (refund: ShownRefund | undefined) => {
+    const told: Record<string, string> = {
+      sum: money(refund?.amount ?? payment.chargedAmount, payment.currency),
+      at: moment(refund?.completedAt ?? payment.paidAt ?? payment.createdAt, nowMs),
+      card: `•••• ${payment.maskedCardNumber.slice(-4)}`,
+      shop: session?.merchant.name ?? '',
+    };
+    return SPOKEN[caseOf(payment, refund)].map(([tr, en]) =>
+      w(tr, en).replaceAll(/{(\w+)}/g, (_, name: string) => told[name] ?? ''),
+    );
   };
+  // Of several refunds each is a line.
+  const lines = refunds.length > 1 ? refunds.map((one) => linesOf(one).join(' ')) : linesOf(refunds[0]);
   return (
     <section class="phone" aria-labelledby="phone">
       <h2 id="phone">{w('Telefonda söyleyin', 'Say on the telephone')}</h2>
-      {SPOKEN[caseOf(payment, last)].map(([tr, en]) => (
-        <p key={tr}>{w(tr, en).replaceAll(/{(\w+)}/g, (_, name: string) => told[name] ?? '')}</p>
+      {lines.map((line, at) => (
+        <p key={at}>{line}</p>
       ))}
     </section>
   );

@@ -65,8 +65,8 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: DeskPa
       <MadeLink page={page} desk={desk} hands={hands} />
       {canClose && (
         <p class="do">
-          <Button hotkey="x" onClick={() => hands.begin('close', page.id)}>
-            {w('Kapat', 'Close')}
+          <Button hotkey="x" onClick={() => hands.begin('close', page.id, { order: page.orderNumber })}>
+            {w('Sayfayı kapat', 'Close the page')}
           </Button>
         </p>
       )}

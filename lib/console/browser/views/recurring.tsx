@@ -87,12 +87,8 @@ function Calendar({ desk, plans }: { desk: Desk; plans: readonly ShownPlan[] }):
 
 const sumsOf = (plans: readonly ShownPlan[]): string =>
   [...Map.groupBy(plans, ({ currency }) => currency)]
-    .map(([currency, own]) =>
-      money(
-        own.reduce((sum, { amount }) => sum + amount, 0),
-        currency,
-      ),
-    )
+    .map(([currency, own]) => [own.reduce((sum, { amount }) => sum + amount, 0), currency] as const)
+    .map((total) => money(...total))
     .join(' + ');
 
 const Plans = ({ desk: { place }, plans }: { desk: Desk; plans: readonly ShownPlan[] }): VNode => (
@@ -114,7 +110,6 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
   const { data: plan, ...answer } = answerTo(desk, planOf(id));
   if (plan === undefined) return <Instead of={answer} />;
   const periods = answerTo(desk, periodsOf(id)).data?.items ?? [];
-  const mayChange = may(session, 'recurring');
   const isRunning = ['Active', 'Trialing', 'PastDue'].includes(plan.status);
   const canGoOn = plan.status === 'Paused' || plan.status === 'Unpaid';
   return (
@@ -123,27 +118,18 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
         <bdi>{plan.subscriptionName}</bdi> <State of={plan.status} />
       </h2>
       <Unknown of={plan} nowMs={nowMs} />
-      {mayChange && (
+      {may(session, 'recurring') && (isRunning || canGoOn) && (
         <p class="do">
-          {(isRunning || canGoOn) && (
-            <Button
-              kind="main"
-              hotkey="c"
-              onClick={() => hands.begin('cardLink', id, { knownShop: shopOf(desk) })}
-            >
-              {w('Kart bağlantısı', 'Link for a card')}
-            </Button>
-          )}
-          {isRunning && (
-            <Button hotkey="d" onClick={() => hands.begin('pause', id)}>
-              {w('Durdur', 'Pause')}
-            </Button>
-          )}
-          {canGoOn && (
-            <Button hotkey="d" onClick={() => hands.begin('resume', id)}>
-              {w('Sürdür', 'Resume')}
-            </Button>
-          )}
+          <Button
+            kind="main"
+            hotkey="c"
+            onClick={() => hands.begin('cardLink', id, { knownShop: session?.merchant.shop ?? '' })}
+          >
+            {w('Kart bağlantısı', 'Link for a card')}
+          </Button>
+          <Button hotkey="d" onClick={() => hands.begin(isRunning ? 'pause' : 'resume', id)}>
+            {isRunning ? w('Durdur', 'Pause') : w('Sürdür', 'Resume')}
+          </Button>
         </p>
       )}
       <MadeLink of={id} hands={hands} />
@@ -174,8 +160,6 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
 
 const reasonOf = ({ statusReason }: ShownPlan) =>
   statusReason === 'RetriesExhausted' ? w('denemeler bitti', 'no retry is left') : statusReason;
-
-const shopOf = ({ session }: Desk) => session?.merchant.shop ?? '';
 
 const COLLECTABLE = ['Failed', 'Missed', 'Skipped'];
 

@@ -130,10 +130,10 @@ function Figures({ desk }: { desk: Desk }): VNode {
       {currencies.map((currency) => {
         const on = <Row extends { day: string; currency: string }>(rows: readonly Row[], day: string) =>
           rows.find((row) => row.day === day && row.currency === currency);
-        const inMoney = (amount: number) => money(amount, currency);
+        const inMoney = (amount = 0) => money(amount, currency);
         const rateOn = (day: string) => {
           const { totalCount = 0, paidCount = 0 } = on(sold, day) ?? {};
-          return totalCount > 0 ? paidCount / totalCount : 0;
+          return totalCount > 0 ? paidCount / totalCount : undefined;
         };
         return (
           <div class="tiles" key={currency}>
@@ -153,7 +153,7 @@ function Figures({ desk }: { desk: Desk }): VNode {
               label={w('Onay oranı', 'Approval rate')}
               address={addressOf('payments', { ...onlyToday, status: 'Failed' })}
               values={days.map(rateOn)}
-              show={percent}
+              show={(rate) => (rate === undefined ? '—' : percent(rate))}
             />
           </div>
         );
@@ -166,25 +166,25 @@ type FigureProps = {
   label: string;
   address: string;
   /** Of eight days, this one the last: the first is the same day of last week. */
-  values: readonly number[];
-  show(value: number): string;
+  values: readonly (number | undefined)[];
+  show(value: number | undefined): string;
 };
 
 function Figure({ label, address, values, show }: FigureProps): VNode {
-  const most = Math.max(...values, Number.EPSILON);
-  const bars = values.map((value, at) => ({ x: at * 12 + 1, height: Math.max(1, (24 * value) / most) }));
+  const most = Math.max(...values.map((value = 0) => value), Number.EPSILON);
+  const bars = values.map((value = 0, at) => ({ x: at * 12 + 1, height: Math.max(1, (24 * value) / most) }));
   const kindOf = (x: number) => (x === bars.at(-1)?.x ? 'now' : x === bars[0]?.x ? 'before' : '');
   return (
     <a class="tile figure" href={address}>
       <span>{label}</span>
-      <strong>{show(values.at(-1) ?? 0)}</strong>
+      <strong>{show(values.at(-1))}</strong>
       <svg viewBox="0 0 96 24" preserveAspectRatio="none" aria-hidden="true">
         {bars.map(({ x, height }) => (
           <rect key={x} class={`bar ${kindOf(x)}`} x={x} y={24 - height} width="10" height={height} />
         ))}
       </svg>
       <small>
-        {w('geçen hafta bugün', 'this day last week')} {show(values[0] ?? 0)}
+        {w('geçen hafta bugün', 'this day last week')} {show(values[0])}
       </small>
     </a>
   );
