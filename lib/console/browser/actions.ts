@@ -27,7 +27,7 @@ export type Action = {
   isGrave?: boolean;
   fields?(draft: ActionDraft): DraftField[];
   /** What it will do, where no preview tells it. */
-  effect?(): string;
+  effect?(draft: ActionDraft): string;
   call(draft: ActionDraft): ActionCall;
   /** The call that tells the effect and has none. */
   preview?(draft: ActionDraft): Ask<unknown> | undefined;
@@ -235,7 +235,7 @@ const ACTIONS = {
   },
   replay: {
     title: () => w('Olayı yeniden gönder', 'Send the event again'),
-    effect: () => w('Alıcı aynı olayı bir kez daha alır.', 'The receiver gets the same event once more.'),
+    effect: ({ fields: { host } }) => w(`${host} olayı bir kez daha alır.`, `${host} gets it once more.`),
     call: (draft) => post('webhook', 'replay', draft, { eventId: draft.fields['event'] }),
     done: said('Olay yeniden gönderiliyor.', 'The event is being sent again.'),
   },

@@ -124,7 +124,7 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
 function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
   const { data, isLoading } = answerTo(desk, action.preview?.(draft));
   const facts = effectFacts(desk, draft, data);
-  const effect = action.effect?.();
+  const effect = action.effect?.(draft);
   if (facts.length === 0 && effect === undefined) return null;
   return (
     <section class="effect" aria-live="polite" aria-busy={isLoading} aria-label={w('Etkisi', 'Its effect')}>

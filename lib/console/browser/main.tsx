@@ -310,10 +310,9 @@ function followLink(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (link === null || !isPlain || link.origin !== location.origin || link.hash !== '') return;
   event.preventDefault();
-  const isInList = link.hasAttribute('data-row');
   desk.notice = undefined;
   hands.go(link.pathname + link.search);
-  if (isInList)
+  if (link.hasAttribute('data-row'))
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-row][aria-current]')?.focus());
 }
 

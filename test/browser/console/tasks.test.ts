@@ -175,7 +175,10 @@ describe('the twelve tasks of a desk', () => {
     receiver.answers(answerWith(200));
     const before = receiver.received.length;
     await hands.press('s');
-    await page.locator('.effect').getByText('bir kez daha').waitFor();
+    await page
+      .locator('.effect')
+      .getByText(`${new URL(receiver.url).host} olayı bir kez daha alır.`)
+      .waitFor();
     await hands.press('Enter');
     await hands.sees('yeniden gönderiliyor', '.notice.good');
     await moveBy(HOUR);

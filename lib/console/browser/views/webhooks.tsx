@@ -109,6 +109,7 @@ function OneWebhook({ desk, hands, id }: WebhookProps): VNode {
 function Sent({ desk, hands, id, event }: WebhookProps & { event: string }): VNode {
   const { data, ...answer } = answerTo(desk, deliveriesOf(event));
   if (data === undefined) return <Instead of={answer} />;
+  const { host } = new URL(answerTo(desk, webhookOf(id)).data?.url ?? location.href);
   const tries = data.items.filter(({ webhookId }) => webhookId === id).flatMap((one) => one.tries);
   return (
     <section aria-label={w('Gönderim', 'What was sent')}>
@@ -129,7 +130,7 @@ function Sent({ desk, hands, id, event }: WebhookProps & { event: string }): VNo
       </ul>
       {may(desk.session, 'events') && (
         <p class="do">
-          <Button hotkey="s" onClick={() => hands.begin('replay', id, { event })}>
+          <Button hotkey="s" onClick={() => hands.begin('replay', id, { event, host })}>
             {w('Yeniden gönder', 'Send again')}
           </Button>
         </p>
