@@ -15,6 +15,7 @@ import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
 import { REFUND_BUGS } from './refund-bugs.ts';
 import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
 import { REPEATED_CALL_BUGS, RESTORE_BUGS } from './repeated-call-bugs.ts';
+import { ROUTING_BUGS } from './routing-bugs.ts';
 import { SESSION_BUGS } from './session-bugs.ts';
 import { SINGLE_CHARGE_BUGS } from './single-charge-bugs.ts';
 import { SURCHARGE_BUGS } from './surcharge-bugs.ts';
@@ -37,6 +38,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...TABLE_AND_BANK_BUGS,
   ...AKBANK_BUGS,
   ...GARANTI_BUGS,
+  ...ROUTING_BUGS,
   ...REPEATED_CALL_BUGS,
   ...EVENT_BUGS,
   ...LEASE_BUGS,

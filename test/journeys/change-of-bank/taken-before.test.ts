@@ -194,19 +194,28 @@ it('stored cards and plans continue at the new bank, and a charge there is refun
   await plans.cancel(id);
 });
 
-it('one of two operators who change the bank at once must try again, and one POS is current', async () => {
+async function changeTwiceAtOnce() {
   const { merchantId: of } = await service.addMerchant();
   const [one, other] = [await second.add(of), await second.add(of)];
   const ended = await Promise.allSettled(
     [one, other].map((posId) => makePosCurrent(of, posId, { isChecked: true }, now())),
   );
-  expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const current = currentPosOf((await loadMerchant(of)) as never);
   expect(ended[current === one ? 0 : 1]?.status).toBe('fulfilled');
   const list = (await loadMerchant(of))?.virtualPos ?? [];
   expect(
     list.filter(({ retiredAt, currentSince }) => currentSince && !retiredAt).map(({ id }) => id),
   ).toEqual([current]);
+  return ended.map(({ status }) => status).sort();
+}
+
+it('one of two operators who change the bank at once must try again, and one POS is current', async () => {
+  // On a busy machine one may have ended before the other begins: then both hold, and the next two meet.
+  for (let meetings = 1; ; meetings += 1) {
+    const ended = await changeTwiceAtOnce();
+    if (ended.includes('rejected')) break;
+    expect(meetings, 'two changes at once are never refused').toBeLessThan(20);
+  }
 });
 
 it('another merchant stays at its bank', async () => {

@@ -1,0 +1,45 @@
+// Bugs in the choice between several virtual POS of a merchant.
+import { inFile } from './planted-bug.ts';
+
+const route = inFile('domain/payment/pos-route.ts');
+const ahead = inFile('flows/ask-ahead.ts');
+const connection = inFile('flows/bank-connection.ts');
+const claim = inFile('flows/payment/single-charge-claim.ts');
+const terms = inFile('store/installment/terms.ts');
+
+const ROUTE = 'domain/payment/pos-route';
+const JOURNEY = 'journeys/pos-order';
+
+export const ROUTING_BUGS = [
+  route(
+    'installments go to the next POS when the gate of theirs is open',
+    'if (count > 1 || !shut.has(first.posId)) return first;',
+    'if (!shut.has(first.posId)) return first;',
+    ROUTE,
+  ),
+  route(
+    'the default POS comes before another that splits the family',
+    '[...able, defaultPos, ...pos.map(({ posId }) => posId)]',
+    '[defaultPos, ...able, ...pos.map(({ posId }) => posId)]',
+    ROUTE,
+  ),
+  ahead(
+    'only the first POS is asked ahead of a sale after a restore',
+    'banks.map(async ({ posId, bank }) => {',
+    'banks.slice(0, 1).map(async ({ posId, bank }) => {',
+    'flows/ask-ahead',
+  ),
+  connection(
+    'a POS whose gate is open takes the payment although another could',
+    'if (shut.has(choice.posId) || !(await connection.access.isDown())) return',
+    'if (choice.posId) return',
+    JOURNEY,
+  ),
+  claim('the claim of a charge does not name the POS that sells', '...placeOf(place),', '', JOURNEY),
+  terms(
+    'only the first POS’s installments are offered',
+    'const rows = order.pos.flatMap((pos) => pos.rows);',
+    'const rows = order.pos[0]?.rows ?? [];',
+    JOURNEY,
+  ),
+];
