@@ -1,9 +1,7 @@
 // What people can do: the call, what it needs, what is typed, and what is said afterwards. The effect is shown
 // before it is done, and afterwards only what the service has stored.
 import type { NewPage, ShownPlan, ShownRefund, WebhookTest } from './api.ts';
-import type { DeskNotice } from './desk.ts';
-import type { ActionDraft } from './draft.ts';
-import type { Ask } from './loading.ts';
+import type { Ask, Problem } from './loading.ts';
 import { addressOf } from './place.ts';
 import { SESSION } from './session.ts';
 import { clock, dayInWords, languageNow, money, w } from './words.ts';
@@ -18,7 +16,21 @@ export type DraftField = {
   isOptional?: boolean;
 };
 type ActionCall = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object };
+export type DeskNotice = { kind: 'good' | 'bad' | 'wait'; text: string };
 type ActionOutcome = { notice: DeskNotice; goTo?: string };
+
+export type ActionDraft = {
+  action: ActionName;
+  /** The id of the object. */
+  of: string;
+  /** Whose it is: nobody goes on with what another person typed. */
+  by: string;
+  fields: Record<string, string>;
+  idempotencyKey: string;
+  /** `unknown`: it was sent and no answer came; only the same call may be sent again. */
+  step: 'typing' | 'sending' | 'unknown';
+  problem?: Problem | undefined;
+};
 
 export type Action = {
   title(draft: ActionDraft): string;

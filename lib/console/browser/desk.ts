@@ -1,13 +1,10 @@
 // What the console knows: the session, the address, the answers to the calls of the view, and what somebody
 // types. Views are functions of it; a change draws everything again.
 import type { VNode } from 'preact';
-import type { ActionName } from './actions.ts';
-import type { ActionDraft } from './draft.ts';
+import type { ActionDraft, ActionName, DeskNotice } from './actions.ts';
 import { type Ask, type AskState, nameOfAsk } from './loading.ts';
 import type { DeskPlace } from './place.ts';
 import type { DeskSession } from './session.ts';
-
-export type DeskNotice = { kind: 'good' | 'bad' | 'wait'; text: string };
 
 export type Desk = {
   session: DeskSession | undefined;

@@ -1,9 +1,8 @@
 // The dialog of an action: what is typed, what it will do, and what became of it.
 import type { VNode } from 'preact';
-import { type Action, type DraftField, readAmount } from './actions.ts';
+import { type Action, type ActionDraft, type DraftField, readAmount } from './actions.ts';
 import { type PauseEffect, paymentOf, type RefundEffect, refundOf } from './api.ts';
 import { answerTo, type Desk } from './desk.ts';
-import type { ActionDraft } from './draft.ts';
 import type { Problem } from './loading.ts';
 import { Facts, type ShownFact, sum, text, when } from './parts.tsx';
 import { nameOf } from './session.ts';

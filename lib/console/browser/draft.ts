@@ -1,21 +1,8 @@
 // What somebody is about to do: what was typed, and the idempotency key of the call. The browser keeps both
 // with the entry of its history, so that a reload, a lost answer or a session that ends loses nothing, and
 // the call has one effect however often it is sent.
-import type { ActionName } from './actions.ts';
+import type { ActionDraft } from './actions.ts';
 import type { Problem } from './loading.ts';
-
-export type ActionDraft = {
-  action: ActionName;
-  /** The id of the object. */
-  of: string;
-  /** Whose it is: nobody goes on with what another person typed. */
-  by: string;
-  fields: Record<string, string>;
-  idempotencyKey: string;
-  /** `unknown`: it was sent and no answer came; only the same call may be sent again. */
-  step: 'typing' | 'sending' | 'unknown';
-  problem?: Problem | undefined;
-};
 
 type NewDraft = Pick<ActionDraft, 'action' | 'of' | 'by'> & { fields?: Record<string, string> | undefined };
 export const newDraft = ({ fields = {}, ...begun }: NewDraft): ActionDraft => ({

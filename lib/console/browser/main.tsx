@@ -2,10 +2,10 @@
 // again when something changes. All state is the one desk below.
 import { render } from 'preact';
 import { NoAnswerError } from '../../clients/typescript/core.ts';
-import { actionOf, forgetLinks } from './actions.ts';
+import { type ActionDraft, actionOf, forgetLinks } from './actions.ts';
 import { paymentOf, refundOf } from './api.ts';
 import type { Desk, DeskView } from './desk.ts';
-import { type ActionDraft, newDraft, readDraft, refused } from './draft.ts';
+import { newDraft, readDraft, refused } from './draft.ts';
 import { Frame, type FrameHands, tabsOf } from './frame.tsx';
 import { load, type Problem, problemOf } from './loading.ts';
 import { addressOf, placeOf, type ViewName } from './place.ts';
