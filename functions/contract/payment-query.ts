@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { CARD_ASSOCIATIONS } from '#domain/card/card-prefix.ts';
 import { MOST_SEARCH_DAYS, SEARCH_DAYS } from '#domain/limits.ts';
 import { isPaidStatus, PAID_STATUSES, PAYMENT_SOURCES, PAYMENT_STATUSES } from '#domain/payment/payment.ts';
-import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
+import { paymentFailures } from '#domain/rejection-table.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
   amount,
@@ -23,15 +23,12 @@ import { listQuery } from './field/list.ts';
 import { groupBy, inOrder, windowFields } from './field/window.ts';
 import { PAYMENT_QUERY_WORDS } from './words/sale-words.ts';
 
-/** What a payment can fail of: a decline, or a sale that never arrived at the bank. */
-const FAILURES = [...(Object.keys(BANK_DECLINES) as DeclineCode[]), 'BANK_UNAVAILABLE'] as const;
-
 /** What no index holds of a payment: the list is searched in a span of days (payments.md 1.10). */
 const searchFields = () => ({
   lastFour: optional(lastFour()),
   authorizationCode: optional(text(1, 64)),
   bankReferenceNumber: optional(text(1, 64)),
-  errorCode: optional(oneOf(FAILURES)),
+  errorCode: optional(oneOf(paymentFailures())),
   cardFamily: optional(text(1, 64)),
   cardAssociation: optional(oneOf(CARD_ASSOCIATIONS)),
   installment: optional(installmentCount()),

@@ -155,6 +155,10 @@ export const BANK_DECLINES = {
 } satisfies Record<string, RejectionRow>;
 export type DeclineCode = keyof typeof BANK_DECLINES;
 
+/** What a payment can fail of: a decline, or a sale that never arrived at the bank. */
+export const paymentFailures = () =>
+  [...(Object.keys(BANK_DECLINES) as DeclineCode[]), 'BANK_UNAVAILABLE'] as const;
+
 // The refusals of the authorizer, which has nothing else of the table in its bundle.
 export const API_KEY_INVALID = row(
   401,

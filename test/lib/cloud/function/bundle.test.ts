@@ -48,7 +48,7 @@ test('every function is as large as docs/costs.md says', () => {
  */
 const BUDGET = {
   document: 745_000,
-  nothing: 103_000,
+  nothing: 104_000,
   tableOnly: 285_000,
   paymentPage: 402_000,
   any: 430_000,
