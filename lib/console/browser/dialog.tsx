@@ -21,7 +21,7 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
   const isOpen = draft.step === 'typing';
   const title = action.title(draft);
   const fields = action.fields?.(draft) ?? [];
-  // The service already refuses what would be sent.
+  // The service already refuses what would be sent; what may pass stops nobody.
   const previewed = isOpen ? answerTo(desk, action.preview?.(draft)).problem : undefined;
   const problem = draft.problem ?? previewed;
   return (
@@ -59,7 +59,7 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
           <button
             type="submit"
             class={action.isGrave ? 'grave' : 'main'}
-            disabled={isSending || (previewed !== undefined && previewed.code !== 'NO_ANSWER')}
+            disabled={isSending || previewed?.mayPass === false}
             aria-busy={isSending}
             autofocus={fields.length === 0}
           >

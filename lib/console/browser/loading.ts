@@ -6,7 +6,8 @@ import { w } from './words.ts';
 
 /** A call without effect; `Data` is the type of its answer. With a body it is the preview of an action. */
 export type Ask<Data> = { path: string; query?: Query; body?: object; data?: Data };
-export type Problem = { code: string; text: string; isOver: boolean };
+/** `mayPass`: the same call may succeed later. */
+export type Problem = { code: string; text: string; isOver: boolean; mayPass: boolean };
 /** Until it is answered again, and after a failure, with the answer before it; `isOld`: it must be asked again. */
 export type AskState<Data = unknown> = { data?: Data; problem?: Problem; isLoading: boolean; isOld?: true };
 
@@ -42,7 +43,7 @@ export function load(
 export function problemOf(error: unknown): Problem {
   if (error instanceof NoAnswerError) {
     const text = w('Hizmetten yanıt gelmedi.', 'The service did not answer.');
-    return { code: 'NO_ANSWER', text, isOver: false };
+    return { code: 'NO_ANSWER', text, isOver: false, mayPass: true };
   }
   if (!(error instanceof Error) || !('refused' in error)) throw error;
   const { code, status, refused, message } = error as PaymentServiceError;
@@ -54,7 +55,8 @@ export function problemOf(error: unknown): Problem {
   const texts = [said, NAMED.test(refused.advice) ? undefined : refused.advice];
   const isAmount = wrong?.field === 'amount' && wrong.code !== 'OUT_OF_RANGE' && code === 'VALIDATION_ERROR';
   const own = isAmount ? AMOUNT_FORM() : SAID[code]?.(bankMessage?.replace(/\.$/, '') ?? '');
-  return { code, text: own ?? texts.filter((one) => one).join(' '), isOver: status === 401 };
+  const mayPass = refused.retryable || status >= 500;
+  return { code, text: own ?? texts.filter((one) => one).join(' '), isOver: status === 401, mayPass };
 }
 
 type Wrong = { field: string; code: string; message: string };

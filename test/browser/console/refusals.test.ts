@@ -59,6 +59,24 @@ it.each([
   await page.context().close();
 });
 
+it('an effect that cannot be told at present stops nobody', async () => {
+  const payment = await refunds.pay({ orderNumber: 'YOGUN-1' });
+  const page = await open('support', 'order?orderNumber=YOGUN-1');
+  await page.route('**/api/Refund', async (route) => {
+    const data = { requestId: '', retryable: true, docUrl: '', advice: 'Biraz sonra yeniden deneyin.' };
+    const json = { success: false, errorCode: 'RATE_LIMITED', message: 'Çok fazla çağrı var.', data };
+    const isPreview = route.request().postData()?.includes('preview') ?? false;
+    await (isPreview ? route.fulfill({ status: 429, json }) : route.continue());
+  });
+  await page.locator('[data-hotkey=r]').click();
+  await page.locator('#field-amount').fill('20');
+  await page.locator('dialog .notice.bad').waitFor();
+  await page.locator('dialog [type=submit]').click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  expect((await refunds.refundsOf(payment)).map(({ status }) => status)).toEqual(['Pending']);
+  await page.context().close();
+});
+
 it('a refund that the bank refuses says so and what is next, and cannot be sent again', async () => {
   const payment = await refunds.pay({ orderNumber: 'BANKA-1' });
   const { refundId } = (await refunds.request(payment, 30)).json.data;
