@@ -14,6 +14,13 @@ export function batchEndMs(atMs: number, closeAt: string): number {
   return (Math.floor((atMs - closeOffsetMs) / DAY_MS) + 1) * DAY_MS + closeOffsetMs;
 }
 
+/** The ISO instant of a bank's time, `2026-11-20 12:00:00.000`, also with a T; undefined if it is none. */
+export function istanbulInstant(time: string): string | undefined {
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/.exec(time) ?? [];
+  const ms = Date.parse(`${day}T${clock}+03:00`);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}
+
 /** Bank time, `2026-11-20 12:00:00.000`. Banks write Istanbul time without a zone. */
 export const istanbulTime = (atMs: number): string =>
   new Date(atMs + ISTANBUL_OFFSET_MS).toISOString().replace('T', ' ').slice(0, 23);

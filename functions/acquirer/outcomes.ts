@@ -1,6 +1,6 @@
 // What the adapters of all banks return in the same way.
 import { defined } from '#domain/defined.ts';
-import type { Approved, HistoryOperation, Inquiry, Unknown } from './acquirer.ts';
+import type { Approved, Declined, HistoryOperation, Inquiry, Unknown, VoidOutcome } from './acquirer.ts';
 
 export const unknown = (reason: string): Unknown => ({ kind: 'unknown', reason });
 
@@ -25,4 +25,30 @@ export function approvalOf(row: HistoryOperation): Approved | undefined {
     hostReference,
     ...defined({ authorizationCode: row.authorizationCode, transactionId: row.transactionId }),
   };
+}
+
+type Approval = { hostReference: string; authorizationCode: string };
+
+/** Without a reference an approval cannot be matched with the bank's statement: an inquiry has to find it. */
+export const approvedAs = ({ hostReference, authorizationCode }: Approval): Approved | Unknown =>
+  hostReference === ''
+    ? unknown('approved without a reference')
+    : { kind: 'approved', hostReference, ...(authorizationCode && { authorizationCode }) };
+
+export const isUnanswered = ({ kind }: Inquiry): boolean => kind === 'unknown' || kind === 'notSent';
+
+/** `isUndecided`: the code does not say why the void was refused. */
+type RefusedVoid = { code: string; refusal: Declined | Unknown; isUndecided: boolean };
+
+/**
+ * What a refused void means by the order's history. A void of a sale that stands is a refund, unless the issuer
+ * refused it while the batch is open.
+ */
+export function refusedVoid(inquiry: Inquiry, { code, refusal, isUndecided }: RefusedVoid): VoidOutcome {
+  if (isUnanswered(inquiry)) return unknown(`the bank answered ${code}`);
+  const sale = saleIn(inquiry);
+  if (sale?.status === 'voided') return { kind: 'alreadyVoided' };
+  if (sale?.status === 'reversing') return unknown('the bank is reversing the sale');
+  const isRefused = sale === undefined || (sale.batchOpen && !isUndecided);
+  return isRefused ? refusal : { kind: 'batchClosed', code };
 }

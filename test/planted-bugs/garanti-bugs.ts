@@ -13,20 +13,8 @@ const ANSWERS = 'acquirer/garanti/answers';
 export const GARANTI_BUGS = [
   garanti(
     'an order that Garanti has sold is a decline',
-    'ALREADY_SOLD.has(answer.code) ? await earlierSale(bank, order, answer) : declineOutcome(answer)',
-    'declineOutcome(answer)',
-    SUITE,
-  ),
-  garanti(
-    'a voided sale counts as one whose batch has closed at Garanti',
-    "if (sold?.status === 'voided') return { kind: 'alreadyVoided' };",
-    '',
-    SUITE,
-  ),
-  garanti(
-    'a void that the issuer refuses becomes a refund at Garanti',
-    '(sold.batchOpen && !isUndecided)',
-    'false',
+    'if (!ALREADY_SOLD.has(answer.code)) return declineOutcome(answer);',
+    'if (answer.code) return declineOutcome(answer);',
     SUITE,
   ),
   garanti(

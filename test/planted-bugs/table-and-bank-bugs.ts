@@ -159,6 +159,25 @@ export const TABLE_AND_BANK_BUGS = [
     'acquirer/nestpay/answer-codes',
   ),
   outcomes(
+    'a voided sale counts as one whose batch has closed',
+    "if (sale?.status === 'voided') return { kind: 'alreadyVoided' };",
+    '',
+    'acquirer/conformance',
+  ),
+  outcomes(
+    'a void that the issuer refuses becomes a refund',
+    '(sale.batchOpen && !isUndecided)',
+    'false',
+    'acquirer/conformance',
+  ),
+  outcomes(
+    'a void whose inquiry has no answer is refused',
+    'if (isUnanswered(inquiry)) return unknown(`the bank answered ${code}`);\n  const sale',
+    'const sale',
+    'acquirer/conformance',
+    'acquirer/nestpay/nestpay',
+  ),
+  outcomes(
     'a card number in the text of a bank is kept',
     ".replace(LONG_DIGITS, '*')",
     '',

@@ -4,7 +4,6 @@
 import { defined } from '#domain/defined.ts';
 import type {
   Acquirer,
-  Declined,
   Inquiry,
   NotSent,
   RefundOrder,
@@ -16,9 +15,9 @@ import type {
 } from '../acquirer.ts';
 import { askBank } from '../ask-bank.ts';
 import { callLimits } from '../call-settings.ts';
-import { firstSaleOf } from '../first-sale.ts';
+import { earlierSale } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { approvalOf, saleIn, unknown } from '../outcomes.ts';
+import { approvedAs, refusedVoid } from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import type { AkbankSettings } from './akbank-settings.ts';
 import { type AkbankAnswer, declineOutcome, readAnswer, readMessage } from './answers.ts';
@@ -80,8 +79,6 @@ async function move(send: Send, request: AkbankRequest, bankOrderId: string) {
   return exchange.kind === 'answer' ? readAnswer(exchange.answer, bankOrderId) : exchange;
 }
 
-const WITHOUT_REFERENCE = 'approved without a reference';
-
 async function sale(settings: AkbankSettings, send: Send, order: SaleOrder): Promise<SaleOutcome> {
   const answer = await move(
     send,
@@ -90,24 +87,11 @@ async function sale(settings: AkbankSettings, send: Send, order: SaleOrder): Pro
   );
   if (answer.kind === 'approved') return approvedAs(answer);
   if (answer.kind !== 'declined') return answer;
-  return answer.code === ORDER_ID_USED ? await earlierSale(settings, send, order) : declineOutcome(answer);
-}
-
-/** The outcome of the earlier request under the same order id; the bank has done nothing for this one. */
-async function earlierSale(settings: AkbankSettings, send: Send, order: SaleOrder): Promise<SaleOutcome> {
-  const inquiry = await inquire(settings, send, order.bankOrderId);
-  const first = firstSaleOf(order, inquiry);
-  const approved = first && approvalOf(first);
-  if (first !== undefined && approved !== undefined) {
-    const card = await cardOf(send, order.bankOrderId);
-    return { ...approved, firstSale: defined({ at: first.at, card }) };
-  }
-  const declined =
-    inquiry.kind === 'found' && inquiry.operations.every(({ status }) => status === 'declined');
-  const row = declined ? inquiry.operations[0] : undefined;
-  return row?.decline === undefined
-    ? unknown(`the bank answered ${ORDER_ID_USED}`)
-    : ({ kind: 'declined', code: row.code, ...row.decline } satisfies Declined);
+  if (answer.code !== ORDER_ID_USED) return declineOutcome(answer);
+  return await earlierSale(order, ORDER_ID_USED, {
+    inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
+    cardOf: (bankOrderId) => cardOf(send, bankOrderId),
+  });
 }
 
 async function voidSale(
@@ -122,16 +106,9 @@ async function voidSale(
   if (answer.kind !== 'declined') return answer;
   const outcome = declineOutcome(answer);
   if (outcome.kind === 'unknown' || outcome.merchantFault !== undefined) return outcome;
+  const isUndecided = NOTHING_TO_UNDO.has(answer.code);
   const inquiry = await inquire(settings, send, bankOrderId);
-  if (inquiry.kind === 'unknown' || inquiry.kind === 'notSent')
-    return unknown(`the bank answered ${answer.code}`);
-  const sale = saleIn(inquiry);
-  if (sale?.status === 'voided') return { kind: 'alreadyVoided' };
-  if (sale?.status === 'reversing') return unknown('the bank is reversing the sale');
-  // No code says that the batch has closed. A refused void of a sale that stands is a refund, unless the
-  // issuer has refused it while the batch is open.
-  const isRefused = sale === undefined || (sale.batchOpen && !NOTHING_TO_UNDO.has(answer.code));
-  return isRefused ? outcome : { kind: 'batchClosed', code: answer.code };
+  return refusedVoid(inquiry, { code: answer.code, refusal: outcome, isUndecided });
 }
 
 async function refund(send: Send, order: RefundOrder): Promise<RefundOutcome> {
@@ -140,18 +117,6 @@ async function refund(send: Send, order: RefundOrder): Promise<RefundOutcome> {
   if (answer.kind !== 'declined') return answer;
   // The sale was voided: nothing is left, which the caller compares with the history.
   return answer.code === 'VPS-1008' ? { kind: 'alreadyRefunded', code: answer.code } : declineOutcome(answer);
-}
-
-/** Without a reference an approval cannot be matched with the bank's statement: an inquiry has to find it. */
-function approvedAs({
-  hostReference,
-  authorizationCode,
-}: {
-  hostReference: string;
-  authorizationCode: string;
-}) {
-  if (hostReference === '') return unknown(WITHOUT_REFERENCE);
-  return { kind: 'approved' as const, hostReference, ...(authorizationCode && { authorizationCode }) };
 }
 
 async function inquire(settings: AkbankSettings, send: Send, bankOrderId: string): Promise<Inquiry> {

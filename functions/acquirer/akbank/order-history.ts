@@ -3,7 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankCard, HistoryOperation, Inquiry, Unknown } from '../acquirer.ts';
-import { batchEndMs } from '../batch-close.ts';
+import { batchEndMs, istanbulInstant } from '../batch-close.ts';
 import { unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
 import { type AkbankAnswer, APPROVED, textOf } from './answers.ts';
@@ -56,7 +56,7 @@ function operationOf(row: unknown, orderId: string, clock: BatchClock): HistoryO
   if (!isOfOrder || operation === undefined || status === undefined || amount.kind !== 'amount') {
     return undefined;
   }
-  const at = instantOf(textOf(row, 'txnDateTime'));
+  const at = istanbulInstant(textOf(row, 'txnDateTime'));
   const isBatchOpen = at !== undefined && clock.now.getTime() < batchEndMs(Date.parse(at), clock.closeAt);
   const hostCode = textOf(row, 'hostResponseCode');
   const code = status === 'declined' && hostCode === '' ? textOf(row, 'responseCode') : hostCode;
@@ -82,13 +82,6 @@ function statusOf(row: unknown): HistoryOperation['status'] | undefined {
   const status = STATUSES.get(textOf(row, 'txnStatus'));
   // An approved row without the host's approval or a reference contradicts itself.
   return textOf(row, 'hostResponseCode') === '00' && textOf(row, 'rrn') !== '' ? status : undefined;
-}
-
-/** `2024-04-14T15:24:43.133` in Istanbul, which has had no summer time since 2016, as an ISO instant. */
-function instantOf(time: string): string | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?$/.test(time)) return undefined;
-  const ms = Date.parse(`${time}+03:00`);
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
 
 /** The card of the order's first row that shows one: `521807******2834`. */

@@ -1,12 +1,11 @@
 // 3-D Secure at Akbank, model "3D": the bank only authenticates, and the sale is a later call. Its answer
 // names no amount and no card, only the order id of the form, which the service signs once (akbank.md 5).
-import { TextDecoder } from 'node:util';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import { formatMinor, readAmount } from '#domain/money.ts';
 import type { ThreeDLevel, ThreeDOrder, ThreeDReturn, ThreeDSent, ThreeDStart } from '../acquirer.ts';
 import { safeSentence } from '../outcomes.ts';
-import { FULL_ECI, namesForLog, readIssuerForm } from '../three-d-form.ts';
+import { FULL_ECI, namesForLog, readUtf8Form } from '../three-d-form.ts';
 import type { AkbankKeys, AkbankSettings } from './akbank-settings.ts';
 import { APPROVED } from './answers.ts';
 import { hashedForm, hmac, isHmac } from './hash.ts';
@@ -46,11 +45,9 @@ export function verifyThreeD(
   { bytes, contentType }: { bytes: Buffer; contentType: string | undefined },
   sent: ThreeDSent,
 ): ThreeDReturn {
-  const pairs = readIssuerForm(bytes, contentType);
-  if (pairs === undefined) return { kind: 'malformed', reason: 'not a form' };
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const fields = new Map(pairs.map(([name, value]) => [decoder.decode(name), decoder.decode(value)]));
-  if (fields.size !== pairs.length) return { kind: 'malformed', reason: 'a field comes twice' };
+  const form = readUtf8Form(bytes, contentType);
+  if (form.kind === 'malformed') return form;
+  const { fields, pairs } = form;
   const forged = findForgery(fields, keys);
   if (forged !== undefined) return { kind: 'forged', reason: forged, fieldNames: namesForLog(pairs) };
   return readReturn(signedOf(fields), sent);

@@ -4,7 +4,6 @@ import { defined } from '#domain/defined.ts';
 import type {
   Acquirer,
   BankCard,
-  Declined,
   HistoryOperation,
   Inquiry,
   NotSent,
@@ -17,9 +16,9 @@ import type {
 } from '../acquirer.ts';
 import { askBank } from '../ask-bank.ts';
 import { callLimits } from '../call-settings.ts';
-import { firstSaleOf } from '../first-sale.ts';
+import { earlierSale } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { approvalOf, saleIn, unknown } from '../outcomes.ts';
+import { approvedAs, isUnanswered, refusedVoid, saleIn, unknown } from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import {
   declineOutcome,
@@ -42,7 +41,7 @@ import {
   writeRequest,
 } from './requests.ts';
 
-/** The order has its sale: an earlier request has arrived. */
+/** An earlier request of the order has arrived, and perhaps only been declined: that is not known. */
 const ALREADY_SOLD = new Set(['0104', '0111']);
 /** Nothing to void: the history decides why. The host says it by codes that mean nothing else of a void. */
 const NOTHING_TO_VOID = new Set(['0101', '0201', '0210', '17', '21', '25', '29']);
@@ -121,30 +120,11 @@ async function sale(bank: GarantiBank, order: SaleOrder): Promise<SaleOutcome> {
   const answer = await move(bank, saleRequest(defined({ mailOrder }), order), 'sale');
   if (answer.kind === 'approved') return approvedAs(answer);
   if (answer.kind !== 'declined') return answer;
-  return ALREADY_SOLD.has(answer.code) ? await earlierSale(bank, order, answer) : declineOutcome(answer);
-}
-
-/**
- * The outcome of the earlier request under the same order id; the bank has done nothing for this one. Whether a
- * decline uses up an order id is not known, so both are read.
- */
-async function earlierSale(
-  bank: GarantiBank,
-  order: SaleOrder,
-  { code }: GarantiDecline,
-): Promise<SaleOutcome> {
-  const inquiry = await inquire(bank, order.bankOrderId);
-  const first = firstSaleOf(order, inquiry);
-  const approved = first && approvalOf(first);
-  if (first !== undefined && approved !== undefined) {
-    const card = await cardOf(bank, order.bankOrderId);
-    return { ...approved, firstSale: defined({ at: first.at, card }) };
-  }
-  const operations = inquiry.kind === 'found' ? inquiry.operations : [];
-  const row = operations.every(({ status }) => status === 'declined') ? operations[0] : undefined;
-  return row?.decline === undefined
-    ? unknown(`the bank answered ${code}`)
-    : ({ kind: 'declined', code: row.code, ...row.decline } satisfies Declined);
+  if (!ALREADY_SOLD.has(answer.code)) return declineOutcome(answer);
+  return await earlierSale(order, answer.code, {
+    inquire: (bankOrderId) => inquire(bank, bankOrderId),
+    cardOf: (bankOrderId) => cardOf(bank, bankOrderId),
+  });
 }
 
 async function voidSale(bank: GarantiBank, order: RefundOrder): Promise<VoidOutcome> {
@@ -157,13 +137,7 @@ async function voidSale(bank: GarantiBank, order: RefundOrder): Promise<VoidOutc
   const isUndecided = NOTHING_TO_VOID.has(answer.code);
   if (!isUndecided && (outcome.kind === 'unknown' || outcome.merchantFault !== undefined)) return outcome;
   const inquiry = await inquire(bank, order.bankOrderId);
-  if (isUnanswered(inquiry)) return unknown(`the bank answered ${answer.code}`);
-  const sold = saleIn(inquiry);
-  if (sold?.status === 'voided') return { kind: 'alreadyVoided' };
-  if (sold?.status === 'reversing') return unknown('the bank is reversing the sale');
-  // A refused void of a sale that stands is a refund, unless the issuer refused it while the batch is open.
-  const isRefused = sold === undefined || (sold.batchOpen && !isUndecided);
-  return isRefused ? outcome : { kind: 'batchClosed', code: answer.code };
+  return refusedVoid(inquiry, { code: answer.code, refusal: outcome, isUndecided });
 }
 
 async function refund(bank: GarantiBank, order: RefundOrder): Promise<RefundOutcome> {
@@ -181,26 +155,12 @@ async function refund(bank: GarantiBank, order: RefundOrder): Promise<RefundOutc
   return isTooEarly ? { kind: 'notSettledYet', code } : declineOutcome(answer);
 }
 
-const isUnanswered = ({ kind }: Inquiry) => kind === 'unknown' || kind === 'notSent';
-
 /** What the shop still has of an order, in minor units. */
 function leftOf(inquiry: Inquiry): number {
   const operations: HistoryOperation[] = inquiry.kind === 'found' ? inquiry.operations : [];
   return operations
     .filter(({ status }) => status === 'approved')
     .reduce((left, one) => left + (one.operation === 'sale' ? one.amountMinor : -one.amountMinor), 0);
-}
-
-/** Without a reference an approval cannot be matched with the bank's statement: an inquiry has to find it. */
-function approvedAs({
-  hostReference,
-  authorizationCode,
-}: {
-  hostReference: string;
-  authorizationCode: string;
-}) {
-  if (hostReference === '') return unknown('approved without a reference');
-  return { kind: 'approved' as const, hostReference, ...(authorizationCode && { authorizationCode }) };
 }
 
 async function inquire(bank: GarantiBank, bankOrderId: string): Promise<Inquiry> {

@@ -2,7 +2,7 @@
 // and without a time; the order has the time of its sale and the card.
 import { defined } from '#domain/defined.ts';
 import type { BankCard, HistoryOperation, Inquiry, Unknown } from '../acquirer.ts';
-import { batchEndMs } from '../batch-close.ts';
+import { batchEndMs, istanbulInstant } from '../batch-close.ts';
 import { unknown } from '../outcomes.ts';
 import type { XmlElement } from '../xml.ts';
 import { readCode } from './answer-codes.ts';
@@ -94,17 +94,11 @@ function dayMs(day: string): number {
   return year === undefined ? 0 : Date.parse(`${year}-${month}-${date}T00:00:00+03:00`);
 }
 
-/** `2023-01-07 21:27:59.271` in Istanbul, which has had no summer time since 2016, as an ISO instant. */
-function instantOf(time: string): string | undefined {
-  const [, day, clock] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/.exec(time) ?? [];
-  const ms = Date.parse(`${day}T${clock}+03:00`);
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
-}
-
 const ORDER = ['Order', 'OrderInqResult'] as const;
 /** The time of the order's sale, ISO. */
 export const readSoldAt = (answer: GarantiAnswer): string | undefined =>
-  instantOf(textOf(answer, ...ORDER, 'AuthDate')) ?? instantOf(textOf(answer, ...ORDER, 'ProvDate'));
+  istanbulInstant(textOf(answer, ...ORDER, 'AuthDate')) ??
+  istanbulInstant(textOf(answer, ...ORDER, 'ProvDate'));
 
 /** The order's card, `428220******8015` or with eight digits; the text "null" without one. */
 export function readOrderCard(answer: GarantiAnswer): BankCard | undefined {

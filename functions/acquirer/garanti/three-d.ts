@@ -1,10 +1,9 @@
 // 3-D Secure at Garanti, model "3D": the bank only authenticates, and the sale is a later call. Its answer signs
 // neither amount nor card, but returns the form's own hash, which binds it to what was sent (garanti.md 5).
-import { TextDecoder } from 'node:util';
 import type { CardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import type { ThreeDLevel, ThreeDOrder, ThreeDReturn, ThreeDSent, ThreeDStart } from '../acquirer.ts';
-import { FULL_ECI, namesForLog, readIssuerForm } from '../three-d-form.ts';
+import { FULL_ECI, namesForLog, readUtf8Form } from '../three-d-form.ts';
 import type { GarantiKeys, GarantiSettings } from './garanti-settings.ts';
 import { callbackText, formText, isSame, SIGNED_NAMES, securityData, sha512 } from './hash.ts';
 import { CURRENCIES_BY_NUMBER, CURRENCY_NUMBERS, installmentText, modeOf, USERS } from './requests.ts';
@@ -53,18 +52,13 @@ export function verifyThreeD(
   { bytes, contentType }: { bytes: Buffer; contentType: string | undefined },
   sent: ThreeDSent,
 ): ThreeDReturn {
-  const pairs = readIssuerForm(bytes, contentType);
-  if (pairs === undefined) return { kind: 'malformed', reason: 'not a form' };
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const fields = Object.fromEntries(
-    pairs.map(([name, value]) => [decoder.decode(name), decoder.decode(value)]),
-  );
-  if (Object.keys(fields).length !== pairs.length)
-    return { kind: 'malformed', reason: 'a field comes twice' };
+  const form = readUtf8Form(bytes, contentType);
+  if (form.kind === 'malformed') return form;
+  const fields = Object.fromEntries(form.fields);
   // The bank's own system errors are not signed: they prove nothing, and the buyer tries again.
   if (!fields['hash'] || !fields['hashparams']) return { kind: 'malformed', reason: 'not signed' };
   const forged = findForgery(fields, keys, sent);
-  if (forged !== undefined) return { kind: 'forged', reason: forged, fieldNames: namesForLog(pairs) };
+  if (forged !== undefined) return { kind: 'forged', reason: forged, fieldNames: namesForLog(form.pairs) };
   return readReturn(fields, sent);
 }
 

@@ -17,7 +17,7 @@ import { askBank } from '../ask-bank.ts';
 import { callLimits } from '../call-settings.ts';
 import { firstSaleOf } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { approvalOf, saleIn, unknown } from '../outcomes.ts';
+import { approvalOf, isUnanswered, refusedVoid, saleIn, unknown } from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import { type BankDecline, declineOutcome, readBankAnswer } from './bank-answer.ts';
 import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
@@ -103,7 +103,10 @@ async function voidSale(settings: NestPaySettings, send: Send, bankOrderId: stri
   const answer = await move(send, voidRequest(settings, bankOrderId), bankOrderId);
   if (answer.kind !== 'declined') return answer;
   if (!NOTHING_TO_VOID.has(answer.code)) return declineOutcome(answer);
-  return declinedVoidOutcome(await inquire(settings, send, bankOrderId), answer);
+  // CORE-2511 itself means that the batch has closed; the other codes mean it only if the history agrees.
+  const { code } = answer;
+  const refused = { code, refusal: declineOutcome(answer), isUndecided: code === 'CORE-2511' };
+  return refusedVoid(await inquire(settings, send, bankOrderId), refused);
 }
 
 async function refund(settings: NestPaySettings, send: Send, order: RefundOrder): Promise<RefundOutcome> {
@@ -136,30 +139,9 @@ async function cardOf(
   return exchange.kind === 'answer' ? readOrderCard(exchange.answer, bankOrderId) : undefined;
 }
 
-const isUnanswered = ({ kind }: Inquiry) => kind === 'unknown' || kind === 'notSent';
-
 function declinedRefundOutcome(inquiry: Inquiry, decline: BankDecline): RefundOutcome {
   if (isUnanswered(inquiry)) return unknown(`the bank answered ${decline.code}`);
   const sale = saleIn(inquiry);
   const isBatchOpen = sale?.status === 'approved' && sale.batchOpen;
   return isBatchOpen ? { kind: 'notSettledYet', code: decline.code } : declineOutcome(decline);
-}
-
-function declinedVoidOutcome(inquiry: Inquiry, decline: BankDecline): VoidOutcome {
-  if (isUnanswered(inquiry)) return unknown(`the bank answered ${decline.code}`);
-  const sale = saleIn(inquiry);
-  switch (sale?.status) {
-    case 'voided':
-      return { kind: 'alreadyVoided' };
-    case 'reversing':
-      return unknown('the bank is reversing the sale');
-    case 'approved':
-      // CORE-2511 itself means that the batch has closed; the other codes mean it only if the history agrees.
-      return !sale.batchOpen || decline.code === 'CORE-2511'
-        ? { kind: 'batchClosed', code: decline.code }
-        : declineOutcome(decline);
-    case 'declined':
-    case undefined:
-      return declineOutcome(decline);
-  }
 }

@@ -2,6 +2,7 @@
 // In both, "found" is not an approval, and in the history 05 is not a decline (nestpay.md 4).
 import { defined } from '#domain/defined.ts';
 import type { BankCard, HistoryOperation, Inquiry } from '../acquirer.ts';
+import { istanbulInstant } from '../batch-close.ts';
 import { unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
 import { textOf, unanswered } from './bank-answer.ts';
@@ -80,13 +81,6 @@ function historyRow(text: string): BankRow | undefined {
   return { chargeType, status, amount, time, hostReference, authorizationCode, code, transactionId };
 }
 
-/** `2024-01-02 21:53:02.486` in Istanbul, which has had no summer time since 2016, as an ISO instant. */
-function instantOf(time: string): string | undefined {
-  const [, day, clock] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/.exec(time) ?? [];
-  const ms = Date.parse(`${day}T${clock}+03:00`);
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
-}
-
 /** The card in an ORDERSTATUS answer, whose PAN is masked: `4355 08** **** 4358`. */
 export function readOrderCard(answer: Cc5Document, bankOrderId: string): BankCard | undefined {
   if (!isForOrder(answer, bankOrderId) || !isFound(answer)) return undefined;
@@ -123,7 +117,7 @@ function operationRow(row: BankRow): HistoryOperation | undefined {
     ...reading,
     ...(row.code === GATEWAY_REFUSED && { isUnexplained: true as const }),
   };
-  const at = instantOf(row.time);
+  const at = istanbulInstant(row.time);
   return {
     operation,
     ...state,
