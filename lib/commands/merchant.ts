@@ -16,7 +16,7 @@ import { command, type Program } from './command.ts';
 import { KEY_COMMANDS, keyOptions, onboarding, statedMode } from './keys.ts';
 import type { OptionValues } from './options.ts';
 import { PERSON_COMMANDS } from './people.ts';
-import { POS_COMMANDS, readPos, releaseHeldCharges } from './pos.ts';
+import { POS_COMMANDS, POS_FILE, readPos, releaseHeldCharges } from './pos.ts';
 import { givenSettings, SETTINGS } from './settings.ts';
 
 const LIVE_NEEDS_POS = 'A live account needs a real bank: --pos FILE.';
@@ -47,10 +47,7 @@ export const MERCHANT: Program = {
     create: command({
       does:
         'A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard ' +
-        'input). With "kind": "nestpay" it has "apiUrl", "gateUrl", "clientId", "userName", "password", ' +
-        '"storeKey"; with "akbank": "apiUrl", "gateUrl", "merchantSafeId", "terminalSafeId", "secretKey"; ' +
-        'with "garanti": "apiUrl", "gateUrl", "merchantId", "terminalId", "password", "refundPassword", ' +
-        '"storeKey", "shopAddress". ' +
+        `input). It has ${POS_FILE}. ` +
         'The account is live for good; with --test it is a test account: FILE is of the ' +
         "bank's test environment. Without FILE it is a test account at the simulated bank of the local " +
         'service or of a deployed sandbox. The bank of FILE must answer an inquiry first, but with ' +

@@ -1,7 +1,7 @@
 // `npm run merchant -- pos ...`: the virtual POS of a merchant.
 import { readFileSync } from 'node:fs';
 import type { AcquirerSettings } from '#acquirer/connect.ts';
-import { readVirtualPos } from '../operator/merchant-settings.ts';
+import { POS_FIELDS, readVirtualPos } from '../operator/merchant-settings.ts';
 import { readBankCode } from '../operator/pos/bank-code.ts';
 import { type ServiceChoice, sweepLocally } from '../operator/service-choice.ts';
 import { type CommandCall, command, type OperatorCommand } from './command.ts';
@@ -9,6 +9,11 @@ import { type CommandCall, command, type OperatorCommand } from './command.ts';
 /** Reads the file of the option --pos; `-` reads standard input. */
 export const readPos = (file: string): AcquirerSettings =>
   readVirtualPos(readFileSync(file === '-' ? 0 : file, 'utf8'));
+
+/** What the file has. */
+export const POS_FILE = Object.entries(POS_FIELDS)
+  .map(([kind, names]) => `"kind": "${kind}" with ${names.map((name) => `"${name}"`).join(', ')}`)
+  .join('; ');
 
 /** Imported only when a command runs: AWS clients read their endpoints when they are created. */
 const changes = () => import('../operator/pos/change-of-bank.ts');
@@ -75,7 +80,7 @@ export const POS_COMMANDS = {
     },
   }),
   'pos add': command({
-    does: 'Adds one that takes no payment until `pos prefer` or `pos current` names it.',
+    does: `Adds one that takes no payment until \`pos prefer\` or \`pos current\` names it. FILE is JSON. It has ${POS_FILE}.`,
     needs: ['merchant', 'pos'],
     takes: ['bank', 'test'],
     reads: ['merchant'],

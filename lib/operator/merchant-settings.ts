@@ -40,7 +40,7 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'brandin
 export class SettingError extends Error {}
 
 /** What a virtual POS needs, by its bank's protocol. */
-const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+export const POS_FIELDS: Readonly<Record<string, readonly string[]>> = {
   nestpay: ['apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'],
   akbank: ['apiUrl', 'gateUrl', 'merchantSafeId', 'terminalSafeId', 'secretKey'],
   garanti: [
@@ -58,9 +58,9 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 /** Parses a virtual POS. Card numbers are sent to its URLs, so they must be https or on this machine. */
 export function readVirtualPos(text: string): AcquirerSettings {
   const settings = readObject(text);
-  const required = REQUIRED[String(settings['kind'])];
+  const required = POS_FIELDS[String(settings['kind'])];
   if (required === undefined) {
-    throw new SettingError(`The virtual POS needs a kind: ${Object.keys(REQUIRED).join(' or ')}.`);
+    throw new SettingError(`The virtual POS needs a kind: ${Object.keys(POS_FIELDS).join(' or ')}.`);
   }
   const missing = required.filter((name) => typeof settings[name] !== 'string' || settings[name] === '');
   if (missing.length > 0) throw new SettingError(`The virtual POS lacks: ${missing.join(', ')}.`);
