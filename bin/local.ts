@@ -2,7 +2,6 @@
 // instant), BATCH_CLOSE (when the bank closes, such as 22:00; default 24:00), HOSTS (other names of this
 // machine) and LOG (`json`: the lines of production). Ctrl-C stops it and every process it started.
 import '../lib/help.ts';
-import { isBatchClose } from '#acquirer/batch-close.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
@@ -10,30 +9,24 @@ import { startLocalService } from '../lib/local/environment.ts';
 import { ensureTable } from '../lib/local/local-merchant.ts';
 import { leadOf, showReadableLog } from '../lib/local/readable-log.ts';
 import { shopEnvironment, writeShopEnvironment } from '../lib/local/shop-environment.ts';
+import {
+  fail,
+  failToStart,
+  readBatchClose,
+  readHosts,
+  readPort,
+  refuseArguments,
+  stopOnSignal,
+} from '../lib/local/start-variables.ts';
 import { ensureList } from '../lib/operator/bins/bin-lists.ts';
 import { ensureCaps } from '../lib/operator/installment/caps.ts';
 import { demoLink } from '../lib/operator/people.ts';
 
 const { CLOCK } = process.env;
-const PORT = process.env['PORT'] || '3000';
 const DATA = process.env['DATA'] || '.data';
-const HOSTS = (process.env['HOSTS'] ?? '').split(',').filter((name) => name !== '');
+const PORT = '3000';
 
-function fail(message: string): never {
-  console.error(message);
-  process.exit(1);
-}
-
-const [argument] = process.argv.slice(2);
-if (argument !== undefined)
-  fail(
-    `npm start takes no ${argument}: settings are variables, such as PORT=3001 npm start (npm start -- --help).`,
-  );
-
-function readPort(): number {
-  const port = Number(PORT);
-  return Number.isInteger(port) && port >= 0 && port < 65_536 ? port : fail(`PORT is not a port: ${PORT}`);
-}
+refuseArguments('npm start');
 
 function readClock(): { startAt?: Date } {
   if (!CLOCK) return {};
@@ -43,24 +36,16 @@ function readClock(): { startAt?: Date } {
     : fail(`CLOCK is not an instant such as 2026-11-20T09:00:00Z: ${CLOCK}`);
 }
 
-function readBatchClose(): { batchClose?: string } {
-  const batchClose = process.env['BATCH_CLOSE'];
-  if (!batchClose) return {};
-  return isBatchClose(batchClose)
-    ? { batchClose }
-    : fail(`BATCH_CLOSE is not a time from 00:01 to 24:00, such as 22:00: ${batchClose}`);
-}
-
 // The start calls the API too, and these log lines would hide the banner.
 const { info } = console;
 console.info = () => {};
 try {
   const service = await startLocalService({
-    port: readPort(),
+    port: readPort(PORT),
     ...(DATA !== 'memory' && { dataFolder: DATA }),
     ...readClock(),
     ...readBatchClose(),
-    hosts: HOSTS,
+    hosts: readHosts(),
     events: true,
     signsByMachine: true,
     hasRefundKey: true,
@@ -93,20 +78,14 @@ ${shopEnvironment(service)}
 Create a payment page and open its hostedPageUrl (card 5528790000000008, any future expiry, any CVV):
 
 curl -s ${baseUrl}/api/payment/hostedpage -H 'X-Api-Key: ${merchant.apiKey}' \\
-  -H 'Content-Type: application/json' -d '{"amount":149.90,"currency":"TRY","orderNumber":"ORDER-1",
-  "successUrl":"${baseUrl}/shop/success","failUrl":"${baseUrl}/shop/fail"}'
+  -H 'Content-Type: application/json' -H 'Accept-Language: en' -d '{"amount":149.90,"currency":"TRY",
+  "orderNumber":"ORDER-1","successUrl":"${baseUrl}/shop/success","failUrl":"${baseUrl}/shop/fail"}'
 `);
-  const stop = () => {
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(String(error)),
-    );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  stopOnSignal(service.stop);
 } catch (error) {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  if (isTaken) fail(`Port ${PORT} is in use; choose another: PORT=3001 npm start`);
-  const why = error instanceof Error ? error.message : String(error);
-  fail(`The service cannot start with DATA=${DATA}: ${why}`);
+  failToStart(error, {
+    port: PORT,
+    what: `The service cannot start with DATA=${DATA}`,
+    command: 'npm start',
+  });
 }

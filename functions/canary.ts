@@ -23,7 +23,6 @@ const CARD = {
 };
 /** What a buyer enters on the page of the simulated issuer. */
 const CODE = { code: '123456', action: 'approve' };
-const GATE = '/est3Dgate';
 const SHOP = 'https://canary.example';
 /** An event is usually delivered within seconds. */
 const DELIVERED_WITHIN_MS = 25_000;
@@ -106,10 +105,11 @@ async function payPage(reach: Reach, address: string): Promise<string | undefine
   let page = { ...(await reach.page(address)), address };
   let gate: string | undefined;
   const entries: Record<string, string>[] = [CARD, {}, {}, CODE, {}];
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     const form = readForm(page.text, page.address);
     if (form === undefined) break;
-    if (form.action.endsWith(GATE)) gate = form.action;
+    // The form that follows the card's is the bank's.
+    if (at === 1) gate = form.action;
     const body = new URLSearchParams({ ...form.hidden, ...entry });
     page = { ...(await reach.page(form.action, { method: 'POST', body })), address: form.action };
   }
@@ -143,7 +143,7 @@ const attributeOf = (markup: string, name: string): string =>
  * no bank before it pays. False if it was made now, because the event of this payment is older.
  */
 async function isReceivedAt(key: string, gate: string): Promise<boolean> {
-  const url = gate.replace(GATE, '/receiver');
+  const url = new URL('receiver', gate).href;
   const { text } = await call(BY_ADDRESS, key, '/api/webhook');
   if (text.includes(`"url":"${url}"`)) return true;
   const made = await call(BY_ADDRESS, key, '/api/webhook', { url, eventTypes: ['payment.succeeded'] });

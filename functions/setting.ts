@@ -50,6 +50,8 @@ type OptionalSettingName =
   | 'LOCAL_RECEIVERS'
   /** Set in the local service only: how far its clock, which a developer moves, is ahead of the machine's. */
   | 'CLOCK_AHEAD_MS'
+  /** The release of a function that gets new versions step by step. */
+  | 'RELEASE'
   /** The calls a second of one merchant, if the stage limits them. */
   | 'MERCHANT_RATE'
   /** The key of a test merchant, with which the canary pays. */

@@ -46,7 +46,7 @@ export async function captureBatch(records: readonly StreamRecord[], now: Date):
     try {
       const [webhooks, ...counted] = await Promise.all([
         webhooksOf(merchantId),
-        ...some.map(async ({ event, change }) => [event, await salesOf(change)] as const),
+        ...some.map(async ({ event, change }) => [event, await salesOf(change, event)] as const),
       ]);
       const sales = new Map(counted);
       const changes = new Map(some.map(({ event, change }) => [event, change]));
@@ -98,11 +98,11 @@ export async function firstUnrecorded(records: readonly StreamRecord[]): Promise
 }
 
 /**
- * A change of a payment's status is one event, so it counts once. A page that was left and then sent is no
- * longer one that was left.
+ * A change counts once, with the first of its events. A page that was left and then sent is no longer one
+ * that was left.
  */
-async function salesOf({ before: old, after: now }: RowChange): Promise<DayCount[]> {
-  if (now.sk !== 'PAYMENT') return [];
+async function salesOf({ before: old, after: now }: RowChange, { ordinal }: Event): Promise<DayCount[]> {
+  if (now.sk !== 'PAYMENT' || ordinal > 0) return [];
   const [before, after] = [PAYMENT.find(old), PAYMENT.read(now)];
   const { hostedPageDigest, variant } = after;
   const isFirst = hostedPageDigest !== undefined && isFirstOutcome(before, after);

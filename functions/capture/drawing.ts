@@ -3,6 +3,7 @@
 import { showCard } from '#contract/card-answer.ts';
 import { showCustomer } from '#contract/customer-answer.ts';
 import { showApiKey } from '#contract/event/api-key.ts';
+import { showCardTesting } from '#contract/event/card-testing.ts';
 import { showWebhook } from '#contract/event/webhook-answer.ts';
 import { showTable } from '#contract/installment/table.ts';
 import { showListedPage } from '#contract/page/hosted-page-answer.ts';
@@ -24,6 +25,7 @@ import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
 import { INSTALLMENT_TABLE } from '#store/installment/table.ts';
 import { API_KEY } from '#store/merchant/api-key.ts';
+import { CARD_TESTING } from '#store/payment/card-testing.ts';
 import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
 import { loadPayment, PAYMENT } from '#store/payment/payment.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
@@ -91,6 +93,8 @@ function drawingOf(change: RowChange, merchant: CapturedMerchant): EventDrawing 
       return ofCard(change, merchant);
     case 'KEY':
       return ofApiKey(change);
+    case 'CARD_TESTING':
+      return ofCardTesting(change);
     case 'INSTALLMENTS':
       return ofInstallmentTable(change, merchant);
     default:
@@ -204,6 +208,18 @@ function ofApiKey({ before: old, after: now }: RowChange): EventDrawing {
     objectId: after.keyId,
     happenings: eventsOfApiKey(before, after),
     show: async () => both(before, after, showApiKey),
+  };
+}
+
+/** Each time is an object of its own, in the place of the last one. */
+function ofCardTesting({ before: old, after: now }: RowChange): EventDrawing {
+  const [before, after] = [CARD_TESTING.find(old), CARD_TESTING.read(now)];
+  const isNew = before?.id !== after.id;
+  return {
+    objectType: 'CardTesting',
+    objectId: after.id,
+    happenings: isNew ? [{ type: 'card_testing.started', at: after.startedAt }] : [],
+    show: async () => [undefined, showCardTesting(after)],
   };
 }
 

@@ -35,11 +35,11 @@ export async function extend<Page extends BuyerPage>(
   before: Page,
   form: Record<string, string>,
 ): Promise<PageResponse> {
-  const until = isCrossSite(request) ? undefined : extendedDeadline(before, request.now);
-  // One conditional write, so that an extension cannot revive a page that expired, was closed, superseded or
-  // paid meanwhile. A conflict is ignored: the page that is shown next has the current state.
+  const until = isCrossSite(request) ? undefined : extendedDeadline(before);
+  // One conditional write, so that an extension counts once, and cannot revive a page that expired, was closed,
+  // superseded or paid meanwhile. A conflict is ignored: the page that is shown next has the current state.
   if (until !== undefined) {
-    await commit([writeHostedPageExtension(before.tokenDigest, until, request.now)]);
+    await commit([writeHostedPageExtension(before, until, request.now)]);
   }
   const { savedCard } = form;
   const { entered } = readPaymentForm(form, '', 1);

@@ -13,9 +13,9 @@ import { stateOf } from '#domain/payment/hosted-page.ts';
 import { cardsTried, isLink, restsUntil } from '#domain/payment/link.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import type { PosOrder } from '#domain/payment/pos-route.ts';
-import { asksIssuer } from '#domain/payment/three-d-setting.ts';
 import { localDay } from '#domain/time/business-day.ts';
 import { connectBank, connectRouted } from '#flows/bank-connection.ts';
+import { isIssuerAsked } from '#flows/payment/asked-issuer.ts';
 import { cardMarkOf, findSubmissionGuard } from '#flows/payment/card-testing.ts';
 import {
   type ChosenCard,
@@ -100,10 +100,10 @@ async function tryCard(
   const payer = defined({ payerAddress: request.address });
   const guarded = { page, token, cardMarks: cardsTried(page, now), isLink: isLink(page), now };
   const connecting = connectBank(page.merchantId);
-  const [guard, installments, { merchant }] = await Promise.all([
+  const [guard, installments, wantsIssuer] = await Promise.all([
     findSubmissionGuard({ ...guarded, card, ...payer }),
     judgeInstallments(page, now, filled, connecting),
-    connecting,
+    isTypedCard(card) && connecting.then(({ merchant }) => isIssuerAsked(merchant, now)),
   ]);
   if (guard !== undefined) {
     measure({ PagesSubmitted: 1 }, labels);
@@ -115,7 +115,7 @@ async function tryCard(
     return { typed: { entered } };
   }
   if (installments.kind === 'stopped') return { page, typed: { entered, ...installments.typed } };
-  const isAsked = isTypedCard(card) && asksIssuer(merchant.threeDSecure);
+  const isAsked = isTypedCard(card) && wantsIssuer;
   const { offer, cardFamily, order } = installments;
   const sale = { family: cardFamily, count: offer.count, today: localDay(now.getTime()) };
   const { access, choice } = await connectRouted(page.merchantId, order, sale);
@@ -132,6 +132,7 @@ async function tryCard(
     card,
     offer,
     choice,
+    ...(order && { route: { order, sale } }),
     references: [makePaymentReference(now.getTime(), randomBytes)],
     ...stored,
     ...defined({ cvv, cardFamily, pendingCard }),

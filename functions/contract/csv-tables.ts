@@ -1,24 +1,26 @@
 // The tables of lists and statistics: which columns they have, and their heads in both languages.
 import { PAID_STATUSES, PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
-import type { RefundStatus } from '#domain/refund/refund.ts';
+import type { RefundStatus, RefundType } from '#domain/refund/refund.ts';
+import type { NoVoidReason } from '#domain/refund/refund-operation.ts';
 import { LABEL_HEADS } from './labels.ts';
 import type { showPayment } from './payment.ts';
 import type { showAttempt } from './recurring-payment-answer.ts';
-import type { showRefund } from './refund-answer.ts';
+import type { showNamedRefund } from './refund-answer.ts';
 
 type Head = { tr: string; en: string };
-type Column = Head & { path: string };
+/** `words`: what a Turkish table says for a value of a list. */
+type Column = Head & { path: string; words?: Readonly<Record<string, string>> | undefined };
 export type CsvTable = {
   columns: readonly Column[];
   rowsOf(data: Record<string, unknown>): readonly unknown[];
 };
-type TwoHeads = readonly [tr: string, en: string];
+type TwoHeads = readonly [tr: string, en: string, words?: Readonly<Record<string, string>>];
 type AllHeads = Readonly<Record<string, TwoHeads>>;
 /** The head of each field, in the order of the columns. */
 type Heads<Item> = Readonly<Record<keyof Item & string, TwoHeads>>;
 
 const columnsOf = (heads: AllHeads): Column[] =>
-  Object.entries(heads).map(([path, [tr, en]]) => ({ path, tr, en }));
+  Object.entries(heads).map(([path, [tr, en, words]]) => ({ path, tr, en, words }));
 const listOf = (heads: AllHeads): CsvTable => ({
   columns: columnsOf(heads),
   rowsOf: (data) => data['items'] as unknown[],
@@ -75,11 +77,28 @@ export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
     eci: ['ECI', 'ECI'],
     distanceSale: ['Mesafeli satış', 'Distance sale'],
     mandate: ['Onay', 'Mandate'],
+    difference: ['Bankadan fark', 'Difference'],
     createdBy: ['Oluşturan anahtar', 'Created by'],
     ...LABEL_HEADS,
     note: ['Not', 'Note'],
     ...WAITING,
   } satisfies Heads<ReturnType<typeof showPayment>>))();
+
+const REFUND_STATES: Readonly<Record<RefundStatus, string>> = {
+  Pending: 'Onay bekliyor',
+  Processing: 'İşleniyor',
+  Completed: 'Tamamlandı',
+  Failed: 'Başarısız',
+  Rejected: 'Reddedildi',
+  Expired: 'Süresi doldu',
+};
+const REFUND_TYPE_WORDS: Readonly<Record<RefundType, string>> = { Full: 'Tam', Partial: 'Kısmi' };
+const OPERATIONS = { Void: 'İptal', Refund: 'İade' } as const;
+const NO_VOID: Readonly<Record<NoVoidReason, string>> = {
+  NotSameDay: 'Başka gün',
+  BatchClosed: 'Gün sonu kapandı',
+  PartlyRefunded: 'Önce kısmi iade yapıldı',
+};
 
 export const REFUNDS_CSV = /* @__PURE__ */ (() =>
   listOf({
@@ -92,21 +111,24 @@ export const REFUNDS_CSV = /* @__PURE__ */ (() =>
     amount: ['Tutar', 'Amount'],
     surchargeAmount: ['İçindeki vade farkı', 'Surcharge in it'],
     currency: CURRENCY,
-    refundType: ['Tür', 'Type'],
-    processedAs: ['İşlem', 'Processed as'],
-    processedReason: ['İşlem nedeni', 'Reason of processing'],
-    status: ['Durum', 'Status'],
+    refundType: ['Tür', 'Type', REFUND_TYPE_WORDS],
+    processedAs: ['İşlem', 'Processed as', OPERATIONS],
+    processedReason: ['İşlem nedeni', 'Reason of processing', NO_VOID],
+    status: ['Durum', 'Status', REFUND_STATES],
     reason: ['Neden', 'Reason'],
     description: ['Açıklama', 'Description'],
     bankReferenceNumber: ['Banka referansı', 'Bank reference'],
     errorCode: ERROR,
     bankMessage: ['Banka mesajı', 'Bank message'],
     decisionNote: ['Karar notu', 'Decision note'],
-    requestedBy: ['İsteyen anahtar', 'Requested by'],
-    decidedBy: ['Karar veren anahtar', 'Decided by'],
+    requestedByName: ['İsteyen', 'Requested by'],
+    decidedByName: ['Karar veren', 'Decided by'],
+    requestedBy: ['İsteyenin kimliği', 'Requested by (id)'],
+    decidedBy: ['Karar verenin kimliği', 'Decided by (id)'],
+    adjustment: ['Bankanın kendi işlemi', 'Adjustment'],
     metadata: ['Kendi verileriniz', 'Metadata'],
     ...WAITING,
-  } satisfies Heads<ReturnType<typeof showRefund>>))();
+  } satisfies Heads<ReturnType<typeof showNamedRefund>>))();
 
 export const ATTEMPTS_CSV = /* @__PURE__ */ (() =>
   listOf({

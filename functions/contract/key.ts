@@ -5,6 +5,7 @@ import { showApiKey } from './event/api-key.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { instant } from './field/datetime.ts';
 import { checked, fields, flag, list, oneOf, optional, withDefault } from './field/field.ts';
+import { preview } from './field/preview.ts';
 
 const AT_LEAST_ONE = { tr: 'en az bir yetki', en: 'at least one scope' };
 const scopes = () => {
@@ -18,7 +19,7 @@ export const createKeyBody = (timeZone: string) =>
   fields({ name: cardFreeText(1, 64), scopes: scopes(), expiresAt: optional(instant(timeZone)) });
 
 /** The body of POST /api/key/{id}/revoke. */
-export const revokeKeyBody = () => fields({ keep: withDefault(flag(), false) });
+export const revokeKeyBody = () => fields({ keep: withDefault(flag(), false), preview: preview() });
 
 /** `apiKey` is shown only in this answer: null in a repeat later than a minute. */
 export const showNewKey = (key: Parameters<typeof showApiKey>[0], apiKey: string) => ({

@@ -8,9 +8,12 @@ import type { Refund } from '#domain/refund/refund.ts';
 import { type RefundExpiry, refundEndsAt } from '#domain/refund/refund-expiry.ts';
 import { ERRORS } from '#domain/rejection-table.ts';
 import { fields, optional, text } from './field/field.ts';
+import type { HolderNames } from './holder-names.ts';
+import { ORDER_QUERY_WORDS } from './words/sale-words.ts';
 
 /** Case is kept: `A1` and `a1` are two orders. */
-export const orderQuery = () => fields({ orderNumber: text(1, 64), cursor: optional(text(1, 2048)) });
+export const orderQuery = () =>
+  fields({ orderNumber: text(1, 64), cursor: optional(text(1, 2048)) }, ORDER_QUERY_WORDS);
 
 export const showStoryEvent = ({ id, type, objectId, createdAt, deliveries }: StoryEvent) => ({
   id,
@@ -26,11 +29,11 @@ export const showStoryEvent = ({ id, type, objectId, createdAt, deliveries }: St
   })),
 });
 
-/** How sentences are said. `names`: of keys and people that have one, by their ids. */
+/** How sentences are said. */
 type StoryVoice = {
   language: Language;
   timeZone: string;
-  names: ReadonlyMap<string, string>;
+  names: HolderNames;
   refundExpiry: RefundExpiry;
 };
 
@@ -82,7 +85,9 @@ function ofPayment(what: StoryEntry['what'], payment: Payment, telling: StoryVoi
     const approval = code === undefined ? '' : tr ? ` Provizyon no ${code}.` : ` Authorization code ${code}.`;
     return `${tr ? `Banka ${amount} ödemeyi onayladı.` : `The bank approved the payment of ${amount}.`}${approval}`;
   }
-  return `${tr ? 'Ödeme başarısız: ' : 'The payment failed: '}${why(payment, telling)}`;
+  // A sale that the bank made after all has lost the code of its failure: the bank had not known it.
+  const failure = payment.errorCode === undefined ? { errorCode: 'BANK_UNAVAILABLE' as const } : payment;
+  return `${tr ? 'Ödeme başarısız: ' : 'The payment failed: '}${why(failure, telling)}`;
 }
 
 const REFUND_ENDS: Readonly<Record<Refund['status'], readonly [tr: string, en: string]>> = {
@@ -97,7 +102,8 @@ const REFUND_ENDS: Readonly<Record<Refund['status'], readonly [tr: string, en: s
 function ofRefund(what: StoryEntry['what'], refund: Refund, telling: StoryVoice): string {
   const tr = telling.language === 'tr';
   const amount = money(refund.amountMinor, refund.currency, telling);
-  const who = (id: string) => telling.names.get(id) ?? (tr ? `${id} anahtarı` : `the key ${id}`);
+  const keyOf = (id: string) => (tr ? `…${id.slice(-6)} anahtarı` : `the key …${id.slice(-6)}`);
+  const who = (id: string) => telling.names.get(id) ?? keyOf(id);
   const by = (id: string | undefined) => (id === undefined ? '' : ` by ${who(id)}`);
   const said = (role: string, id: string | undefined) => (id === undefined ? '' : ` ${role}: ${who(id)}.`);
   const note = (said: string | undefined) => (said === undefined ? '' : ` “${said}”`);
@@ -112,10 +118,18 @@ function ofRefund(what: StoryEntry['what'], refund: Refund, telling: StoryVoice)
     return `The refund of ${amount} waits for approval${until && ` until ${until}`}.`;
   }
   const [ended] = [REFUND_ENDS[refund.status][tr ? 0 : 1]];
-  const as = refund.status === 'Completed' && refund.processedAs ? ` (${refund.processedAs})` : '';
+  const isVoid = refund.status === 'Completed' && refund.processedAs === 'Void';
+  const as = !isVoid ? '' : tr ? ' (ödeme iptal edildi)' : ' (the payment was voided)';
   const reason = refund.status === 'Failed' ? `: ${why(refund, telling)}` : '.';
   return `${ended}, ${amount}${as}${reason}`;
 }
+
+const PAGE_OVER: Readonly<Record<string, readonly [tr: string, en: string]>> = {
+  Failed: ['deneme hakkı bitti', 'no attempt is left'],
+  Expired: ['süresi doldu', 'it has expired'],
+  Superseded: ['yerine yenisi açıldı', 'a newer one replaces it'],
+  Closed: ['kapatıldı', 'it was closed'],
+};
 
 function messageOf(entry: StoryEntry, telling: StoryVoice): string {
   const tr = telling.language === 'tr';
@@ -127,11 +141,17 @@ function messageOf(entry: StoryEntry, telling: StoryVoice): string {
     }
     case 'PageOver':
       return tr
-        ? `Sayfa artık ödenemez: ${entry.page.state}.`
-        : `The page cannot be paid any more: ${entry.page.state}.`;
+        ? `Sayfa artık ödenemez: ${PAGE_OVER[entry.page.state]?.[0] ?? entry.page.state}.`
+        : `The page cannot be paid any more: ${PAGE_OVER[entry.page.state]?.[1] ?? entry.page.state}.`;
     case 'PaymentUnknown':
+      if (!entry.wait)
+        return tr ? 'Bankanın yanıtı bir süre bilinmedi.' : 'The bank’s answer was not known for a while.';
       return `${tr ? 'Bankanın yanıtı bilinmiyor.' : 'The bank’s answer is not known.'}${askedAgain(entry.wait, telling)}`;
     case 'RefundUnknown':
+      if (!entry.wait)
+        return tr
+          ? 'İadenin sonucu bir süre bilinmedi.'
+          : 'The outcome of the refund was not known for a while.';
       return `${tr ? 'İadenin sonucu bilinmiyor.' : 'The outcome of the refund is not known.'}${askedAgain(entry.wait, telling)}`;
     case 'PaymentBegun':
     case 'PaymentSucceeded':

@@ -57,6 +57,7 @@ export function showPayment(payment: Payment, now: Date, note: string | null = n
     createdBy: payment.createdBy ?? null,
     createdAt: payment.createdAt,
     paidAt: payment.paidAt ?? null,
+    difference: showDifference(payment),
     ...showWaiting(paymentWaiting(payment), now),
   };
 }
@@ -88,3 +89,19 @@ export const showPaymentDay = ({ day, ...row }: PaymentSummary & { day: Day }) =
 /** The texts of the distance sale that the buyer accepted, and when. */
 const showSale = ({ distanceSale, createdAt }: Payment) =>
   distanceSale === undefined ? null : { ...distanceSale, acceptedAt: createdAt };
+
+/** What the bank's books have, while they differ from ours. */
+const showDifference = ({ difference }: Payment) =>
+  difference === undefined
+    ? null
+    : {
+        kind: difference.kind,
+        foundAt: difference.since,
+        bankChargedAmount: toDecimal(difference.bank.takenMinor),
+        bankRefundedAmount: toDecimal(difference.bank.givenBackMinor),
+        refunds: (difference.refunds ?? []).map(({ bankReferenceNumber, amountMinor, as }) => ({
+          bankReferenceNumber,
+          amount: toDecimal(amountMinor),
+          processedAs: as,
+        })),
+      };

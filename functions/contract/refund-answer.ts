@@ -6,6 +6,7 @@ import { toDecimal } from '#domain/money.ts';
 import { alreadyDecided, type Refund, refundWaiting } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Answer, Sentence } from './answer.ts';
+import { type HolderNames, nameOf } from './holder-names.ts';
 import { showWaiting } from './waiting.ts';
 
 export function showRefund(refund: Refund, now: Date) {
@@ -29,12 +30,20 @@ export function showRefund(refund: Refund, now: Date) {
     metadata: refund.metadata ?? {},
     requestedBy: refund.requestedBy ?? null,
     decidedBy: refund.decidedBy ?? null,
+    adjustment: refund.adjustment ?? null,
     createdAt: refund.createdAt,
     decidedAt: refund.decidedAt ?? null,
     completedAt: refund.completedAt ?? null,
     ...showWaiting(refundWaiting(refund), now),
   };
 }
+
+/** Where a refund is read: also who requested and decided it, by name (api.md 6.11). */
+export const showNamedRefund = (refund: Refund, names: HolderNames, now: Date) => ({
+  ...showRefund(refund, now),
+  requestedByName: nameOf(names, refund.requestedBy),
+  decidedByName: nameOf(names, refund.decidedBy),
+});
 
 const SURCHARGE_TOO = {
   tr: ' Taksit vade farkı da geri verilir (`surchargeAmount`).',

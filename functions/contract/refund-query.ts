@@ -30,6 +30,7 @@ export const refundListQuery = (timeZone: string, asCsv?: boolean) =>
           refundType: optional(oneOf(REFUND_TYPES)),
           transactionId: optional(paymentReference()),
           orderNumber: optional(text(1, 64)),
+          bankReferenceNumber: optional(text(1, 64)),
           currency: optional(currency()),
           minAmount: optional(amount()),
           maxAmount: optional(amount()),

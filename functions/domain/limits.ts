@@ -23,6 +23,9 @@ export const MOST_CSV_ROWS = 5000;
 export const STATISTICS_DAYS = 30;
 export const MOST_STATISTICS_DAYS = 366;
 
+/** In which declines are counted against those who try stolen numbers. */
+export const DECLINE_MINUTES = 10;
+
 export const MIN_PHONE_DIGITS = 7;
 export const MAX_PHONE_DIGITS = 15;
 

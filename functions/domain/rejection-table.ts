@@ -287,7 +287,7 @@ const OWN_REJECTIONS = {
     403,
     'API anahtarının bu çağrı için yetkisi yok.',
     'The API key does not have the scope of this call.',
-    '`scope` alanındaki yetkiye sahip bir anahtar kullanın; yetkileri `keys` yetkili bir anahtar veya hizmetin işletmecisi verir.',
+    '`scope` alanındaki yetkiye sahip bir anahtar kullanın; yetkileri `keys` yetkili bir anahtar veya hizmetin operatörü verir.',
     'Use a key with the scope in `scope`; a key with `keys` that has it, or the operator, makes one.',
   ),
   ROUTE_MOVED: row(
@@ -331,7 +331,7 @@ const OWN_REJECTIONS = {
     'Güvenlik duvarı isteği engelledi.',
     'The firewall has blocked the request.',
     'İsteği olduğu gibi yinelemeyin: bir saldırıya benziyor ya da adresinizden çok fazla istek geliyor.' +
-      ' Düzelmezse hizmetin işletmecisine `requestId` ile yazın.',
+      ' Düzelmezse hizmetin operatörüne `requestId` ile yazın.',
     'Do not repeat the request as it is: it resembles an attack, or your address sends too many.' +
       ' If that does not help, write to the operator of the service with the `requestId`.',
   ),
@@ -349,7 +349,7 @@ const OWN_REJECTIONS = {
     'Kart kilitli: güvenlik kodu (CVV) sayfalarda çok kez yanlış girildi.',
     'The card is locked: its security code (CVV) was entered wrongly too often on pages.',
     'Müşteri, kartını bir kart ekleme bağlantısında veya ödeme sayfasında 3-D Secure ile girip saklasın.' +
-      ' 3-D Secure kullanmıyorsanız kilidi işletmeci açar.',
+      ' 3-D Secure kullanmıyorsanız kilidi operatör açar.',
     'Let the customer type the card in with 3-D Secure, on an add-card link or on a page that saves it.' +
       ' Without 3-D Secure the operator frees it.',
   ),
@@ -424,8 +424,8 @@ const OWN_REJECTIONS = {
     404,
     'Ödeme bulunamadı.',
     'The payment was not found.',
-    '`paymentReferenceNumber` veya `transactionId` değerini kontrol edin.',
-    'Check the `paymentReferenceNumber` or `transactionId`.',
+    '`paymentReferenceNumber` veya `transactionId` değerini kontrol edin; PAY- ile başlar. Sipariş numarasını `GET /api/order` alır.',
+    'Check the `paymentReferenceNumber` or `transactionId`: it begins with PAY-. `GET /api/order` takes an order number.',
   ),
   ORDER_ALREADY_PAID: row(
     409,
@@ -577,8 +577,8 @@ const OWN_REJECTIONS = {
     404,
     'İade bulunamadı.',
     'The refund was not found.',
-    'İadenin kimliğini kontrol edin: 8-4-4-4-12 biçiminde bir UUID’dir.',
-    'Check the refund id: a UUID in the form 8-4-4-4-12.',
+    'İadenin kimliğini kontrol edin: 8-4-4-4-12 biçiminde bir UUID’dir. Ödeme ya da sipariş numarasını `GET /api/Refund` alır.',
+    'Check the refund id: a UUID in the form 8-4-4-4-12. `GET /api/Refund` takes a payment or order number.',
   ),
   FOUR_EYES_REQUIRED: row(
     403,
@@ -627,10 +627,30 @@ const OWN_REJECTIONS = {
     409,
     'Banka bu ödemeden bizim bildiğimizden fazlasını iade etmiş; hiçbir işlem gönderilmedi.',
     'The bank has given back more of this payment than we know; nothing was sent.',
-    'Fark, banka portalında yapılan bir iade olabilir. Hizmetin operatörü bu iadeyi kaydeder;' +
-      ' `refundableAmount` azalır. Sonra çağrıyı kalan tutar için yineleyin.',
-    'The difference may be a refund made in the bank’s portal. The operator of the service records it,' +
-      ' which lowers `refundableAmount`. Then repeat the call for what remains.',
+    'Ödemenin `difference` alanı bankanın iadelerini sayar. Sizinkileri' +
+      ' `POST /api/payment/{paymentReferenceNumber}/adjustment` ile kaydedin; `refundableAmount` azalır. Sonra' +
+      ' çağrıyı kalan tutar için yineleyin.',
+    '`difference` of the payment names the bank’s refunds. Record those that are yours with' +
+      ' `POST /api/payment/{paymentReferenceNumber}/adjustment`, which lowers `refundableAmount`. Then repeat' +
+      ' the call for what remains.',
+  ),
+  ADJUSTMENT_EXISTS: row(
+    409,
+    'Bu banka referansı kayıtlı bir iadenindir.',
+    'This reference of the bank is that of a recorded refund.',
+    '`refundId` kayıtlı iadedir; `GET /api/Refund/{id}` onu gösterir. Yapılacak bir şey yok.',
+    '`refundId` is that refund; `GET /api/Refund/{id}` shows it. There is nothing to do.',
+  ),
+  ADJUSTMENT_NOT_NAMED: row(
+    409,
+    'Ödemenin bankadan farkı bu referansı bu tutarla içermiyor.',
+    'No difference of the payment names this reference of the bank with this amount.',
+    'Referansı ve tutarı ödemenin `difference` alanındaki gibi gönderin; referanslar `bankReferenceNumbers`' +
+      ' içindedir. Boşsa fark henüz bulunmamıştır: iade çağrısı onu hemen bulur. Bankanın sipariş kaydında' +
+      ' olmayan chargeback için `adjustment: "Chargeback"` gönderin.',
+    'Send reference and amount as `difference` of the payment has them; `bankReferenceNumbers` has the' +
+      ' references. If it is empty, the difference was not found yet: a call that refunds finds it at once. For' +
+      ' a chargeback, which the bank’s history of the order does not show, send `adjustment: "Chargeback"`.',
   ),
   REFUND_LIMIT_REACHED: row(
     422,
@@ -672,7 +692,7 @@ const OWN_REJECTIONS = {
       ' `GET /api/payment/{paymentReferenceNumber}` ile bekleyin. `Failed` ise para alınmamış,' +
       ' `Cancelled` ise geri' +
       ' verilmiştir: yapılacak bir şey yok. Durum uygunsa ödemeyi alan sanal POS kaldırılmıştır: hizmetin' +
-      ' işletmecisine yazın.',
+      ' operatörüne yazın.',
     '`status` is the state of the payment; it can be refunded in `allowedStatuses`. If' +
       ' `Processing`, wait for the' +
       ' outcome with `GET /api/payment/{paymentReferenceNumber}`. If `Failed`, no money was taken, and if' +

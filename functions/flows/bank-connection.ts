@@ -48,18 +48,19 @@ export async function connectBank(merchantId: string): Promise<BankConnection> {
 
 /**
  * Connects to the POS that the sale goes to (virtual-pos.md 4), passing by those whose bank is not called at
- * present. `order`: undefined for a merchant with one POS.
+ * present. `order`: undefined for a merchant with one POS. `tried`: the POS that the sale did not reach.
  */
 export async function connectRouted(
   merchantId: string,
   order: PosOrder | undefined,
   sale: RoutedSale,
+  tried: readonly string[] = [],
 ): Promise<BankConnection & { choice: PosChoice }> {
   if (order === undefined) {
     const only = await connectBank(merchantId);
     return { ...only, choice: { posId: only.posId, reason: 'Default' } };
   }
-  const shut = new Set<string>();
+  const shut = new Set(tried);
   for (;;) {
     const choice = routePayment(order, sale, shut);
     const connection = await connectBankOf({ merchantId, posId: choice.posId });

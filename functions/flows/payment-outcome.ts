@@ -19,15 +19,10 @@ export function paymentOutcome(
 ): PaymentOutcome {
   if (outcome.kind !== 'approved') {
     const look = outcome.mayArrive && { secondLook: firstLook(now) };
-    if (outcome.kind === 'notSent') return { status: 'Failed', errorCode: 'BANK_UNAVAILABLE', ...look };
+    const failed = { status: 'Failed', failedAt: now.toISOString(), ...look } as const;
+    if (outcome.kind === 'notSent') return { ...failed, errorCode: 'BANK_UNAVAILABLE' };
     const { errorCode, code: bankResponseCode, message: bankMessage, mdStatus, eci } = outcome;
-    return {
-      status: 'Failed',
-      errorCode,
-      bankResponseCode,
-      ...look,
-      ...defined({ bankMessage, mdStatus, eci }),
-    };
+    return { ...failed, errorCode, bankResponseCode, ...defined({ bankMessage, mdStatus, eci }) };
   }
   const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
   return {

@@ -60,7 +60,11 @@ function csvOf(
   const cell = (value: unknown, path: string) =>
     quoted(textOf(value, path, { decimal, timeZone }), separator);
   const heads = columns.map((column) => cell(column[language], ''));
-  const lines = rowsOf(data).map((row) => columns.map(({ path }) => cell(valueAt(row, path), path)));
+  const said = (value: unknown, words: Record<string, string> = {}) =>
+    language === 'tr' && typeof value === 'string' ? (words[value] ?? value) : value;
+  const lines = rowsOf(data).map((row) =>
+    columns.map(({ path, words }) => cell(said(valueAt(row, path), words), path)),
+  );
   return BYTE_ORDER_MARK + [heads, ...lines].map((cells) => `${cells.join(separator)}\r\n`).join('');
 }
 

@@ -1,10 +1,10 @@
 // The story of an order (payments.md 11), for a merchant's key and for an operator: read by order number, told in
 // sentences.
 import { showStory, showStoryEvent } from '#contract/order.ts';
-import { showListedPage } from '#contract/page/hosted-page-answer.ts';
+import { showNamedPage } from '#contract/page/hosted-page-answer.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
-import { showRefund } from '#contract/refund-answer.ts';
+import { showNamedRefund } from '#contract/refund-answer.ts';
 import { isKept } from '#domain/event/event.ts';
 import type { Language } from '#domain/language.ts';
 import { objectIdOf, type StoryEvent, storyOf, withEvents } from '#domain/order/story.ts';
@@ -53,7 +53,7 @@ export async function tellOrder(
 ) {
   const { merchantId, timeZone } = caller;
   const mayReadRefunds = mayUse(caller, 'refunds:read');
-  const [pageItems, paymentItems, refunds] = await Promise.all([
+  const [pageItems, paymentItems, refunds, names] = await Promise.all([
     newest({
       index: 'lookup',
       partition: pagesOfOrder(merchantId, orderNumber),
@@ -67,6 +67,7 @@ export async function tellOrder(
           read: (item) => readRefund(item).refund,
         })
       : [],
+    loadHolderNames(merchantId),
   ]);
   const payments = paymentItems.filter((payment) => isOwn(ownKeys, payment));
   const pages = pageItems
@@ -75,22 +76,21 @@ export async function tellOrder(
   const all = storyOf({ pages, payments, refunds }, now);
   const entries = all.slice(first, first + most);
   const isAwaited = refunds.some(({ status }) => status === 'Pending');
-  const [noteOf, events, recurringPayments, names, merchant] = await Promise.all([
+  const [noteOf, events, recurringPayments, merchant] = await Promise.all([
     notesOf(payments),
     mayUse(caller, 'events:read') ? eventsOf(caller, new Set(entries.map(objectIdOf)), now) : [],
     mayUse(caller, 'recurring:read')
       ? Promise.all(plansOf(payments).map((id) => loadRecurringPayment(merchantId, id)))
       : [],
-    refunds.length > 0 ? loadHolderNames(merchantId) : new Map<string, string>(),
     isAwaited ? loadMerchant(merchantId) : undefined,
   ]);
   const refundExpiry = merchant ?? { refundExpiryDays: 0 };
   return {
     story: {
       orderNumber,
-      pages: pages.map(({ page }) => showListedPage(page, now)),
+      pages: pages.map(({ page }) => showNamedPage(page, names, now)),
       payments: payments.map((payment) => showPayment(payment, now, noteOf(payment))),
-      refunds: refunds.map((refund) => showRefund(refund, now)),
+      refunds: refunds.map((refund) => showNamedRefund(refund, names, now)),
       recurringPayments: recurringPayments.flatMap((item) => (item ? [showRecurringPayment(item, now)] : [])),
       events: events.map(showStoryEvent),
       timeline: showStory(withEvents(entries, events), { language, timeZone, names, refundExpiry }),

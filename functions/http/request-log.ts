@@ -5,8 +5,9 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { isPaymentReference, isUuid } from '#domain/id.ts';
 import { readPageName } from '#domain/payment/page-token.ts';
 import { asRejection } from '#domain/rejection.ts';
+import { optionalSetting } from '#setting.ts';
 import { type LogFields, log } from '#telemetry/log.ts';
-import { withRequest } from '#telemetry/request-context.ts';
+import { type Invocation, withRequest } from '#telemetry/request-context.ts';
 import { withPathIds } from './path-ids.ts';
 
 /** Reads a header, ignoring case; the last value if it was sent twice. */
@@ -41,7 +42,7 @@ type TimedRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, 
 type Work = (event: APIGatewayProxyEvent, context: RefusedContext) => Promise<APIGatewayProxyResult>;
 export type Handle = (
   event: APIGatewayProxyEvent,
-  context?: { awsRequestId: string },
+  context?: Pick<Invocation, 'awsRequestId'> & Partial<Invocation>,
 ) => Promise<APIGatewayProxyResult>;
 
 /**
@@ -67,8 +68,9 @@ export function handling(
   return (event, context) => {
     const { requestId, authorizer } = event.requestContext;
     const { keyId } = (authorizer ?? {}) as Record<string, unknown>;
-    const run = () => handle(withPathIds(event), context);
-    return typeof keyId === 'string' ? withRequest(requestId, run, keyId) : withRequest(requestId, run);
+    const remainingMs = context?.getRemainingTimeInMillis?.();
+    const known = { remainingMs, ...(typeof keyId === 'string' && { keyId }) };
+    return withRequest(requestId, () => handle(withPathIds(event), context), known);
   };
 }
 
@@ -85,6 +87,7 @@ function writeLine({ event, response, error, internal }: TimedRequest): void {
       method: event.httpMethod,
       route: event.resource,
       status,
+      release: optionalSetting('RELEASE'),
       durationMs: Math.round(nowMs - (internal.startedMs ?? nowMs)),
       ...(typeof merchantId === 'string' && { merchantId }),
       ...namedBy(event),

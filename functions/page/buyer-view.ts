@@ -4,14 +4,15 @@ import { defined } from '#domain/defined.ts';
 import type { CardPlan } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
 import { pauseMs } from '#domain/payment/card-testing.ts';
+import { type Deadline, extendedDeadline } from '#domain/payment/deadline.ts';
 import type { FormFrame } from './form/form-frame.ts';
 import type { Html } from './html.ts';
 import type { FieldError, FormAnswer, WaitingAnswer } from './script/contract.ts';
 import { FIELD_ERRORS } from './texts.ts';
 
 type OfForm =
-  | 'createdAt'
   | 'expiresAt'
+  | 'canExtend'
   | 'errors'
   | 'decline'
   | 'isAbandoned'
@@ -73,7 +74,7 @@ export function showState(state: string, looks: PageStates<string>): ShownPage {
   }
 }
 
-type PageDates = Parameters<typeof pauseMs>[0] & { createdAt: string; expiresAt: string };
+type PageDates = Parameters<typeof pauseMs>[0] & Deadline;
 
 /** Whether a guard stopped the last form, which the bank never saw. */
 export const isPaused = ({ page, isStopped }: BuyerView<PageDates>): boolean =>
@@ -89,8 +90,8 @@ export const formFrameOf = (
 ): FormFrame => ({
   ...view,
   ...defined({ waitMs: pauseMs(view.page, view.isStopped === true, view.now) }),
-  createdAt: new Date(view.page.createdAt),
   expiresAt: new Date(view.page.expiresAt),
+  canExtend: extendedDeadline(view.page) !== undefined,
   errors: (view.errors ?? []).map((error) => ({
     field: error.field,
     text: FIELD_ERRORS[view.language][error.name].replace('{}', () => error.about ?? ''),

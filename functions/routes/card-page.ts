@@ -89,7 +89,7 @@ export const CARD_PAGE_ROUTES: readonly RouteRow[] = [
       'Verifies the buyer’s card, or sends the buyer to the issuer’s 3-D Secure page first, and stores it.',
       'A form is valid for one submit: submitting it again stores nothing and shows the current state.',
       'An unpaid period of the recurring payment is charged at once, at most once.',
-      'With `extend=yes` nothing is stored: the deadline of an open page is half an hour from now.',
+      'With `extend=yes` nothing is stored: the deadline of an open page is moved, ten times at most.',
     ],
     needs: [...RETURN_NEEDS, 'table:query', 'index:status', 'card:seal', 'card:renew', 'sign'],
     rows: CHARGED_ROWS,

@@ -87,8 +87,8 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
     ],
     returns: { status: 200, object: 'ListedHostedPage', isList: true, what: 'hosted payment pages' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['table:get-many', 'index:list', 'index:lookup'],
-    rows: ['listed-page'],
+    needs: ['table:get-many', 'table:query', 'index:list', 'index:lookup'],
+    rows: ['listed-page', 'listed-api-key', 'person'],
     impact: 'Merchants cannot list their payment pages.',
   },
   {
@@ -158,7 +158,7 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
     description: [
       'Sends the buyer’s card to the bank, or the buyer to the issuer’s 3-D Secure page first.',
       'A form is valid for one submit: submitting it again moves no money and shows the current state.',
-      'With `extend=yes` nothing is paid: the deadline of an open page is half an hour from now. ' +
+      'With `extend=yes` nothing is paid: the deadline of an open page is moved, ten times at most. ' +
         'Nor with `removeCard=yes`: the chosen stored card is deleted, if the merchant allows it. ' +
         'With `left` the form tells that the buyer has left it.',
       'After a decline the form is shown again; a page that is paid or has failed leads to the shop.',
@@ -182,6 +182,7 @@ export const HOSTED_PAGE_ROUTES: readonly RouteRow[] = [
       ...PAID_ROWS,
       'address-decline',
       'range-decline',
+      'card-testing',
       'bank',
       ...TERMS_ROWS,
       'bin-ranges',

@@ -14,7 +14,7 @@ export const KEY_ROUTES: readonly RouteRow[] = [
     returns: { status: 200, object: 'Me', what: 'the account, the key and the limits' },
     rejections: [],
     needs: ['table:get', 'table:get-many', 'index:list'],
-    rows: ['merchant', 'listed-api-key'],
+    rows: ['merchant', 'listed-api-key', 'person', 'api-key'],
     impact: 'Programs cannot learn what their key may do.',
   },
   {
@@ -58,8 +58,14 @@ export const KEY_ROUTES: readonly RouteRow[] = [
         'former installment table returns. With `keep` it lists all and ends the key alone.',
       'Customers, cards, recurring payments and refunds stay; `stays` counts them.',
       'Call it again after `refusedFrom`: it then stops what the key has made until then.',
+      'With `preview: true` nothing ends: `active` is what would.',
     ],
-    returns: { status: 200, object: 'RevokedApiKey', what: 'the key, what it made, and what was stopped' },
+    returns: {
+      status: 200,
+      object: 'RevokedApiKey',
+      preview: 'RevokedApiKey',
+      what: 'the key, what it made, and what was stopped',
+    },
     rejections: ['API_KEY_NOT_FOUND', 'CONCURRENT_UPDATE'],
     needs: ['table:get', 'table:get-many', 'table:query', 'table:put', 'table:update', 'index:list'],
     rows: [

@@ -27,7 +27,7 @@ const [MOST_SEGMENTS, MOST_LETTERS] = [8, 40];
 
 /** What other providers call our routes, where the letters lead elsewhere. */
 const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^GET \/api\/cards?$/i, 'GET /api/card/query'],
+  [/^GET \/api\/(?:customers?\/[^/]+\/)?cards?$/i, 'GET /api/card/query'],
   [/^DELETE \/api\/recurringpayments?\/[^/]+$/i, 'POST /api/RecurringPayment/{id}/cancel'],
   [
     /^POST \/api\/recurringpayments?\/[^/]+\/(?:re)?(?:activate|start)$/i,
@@ -37,7 +37,13 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
     /^GET \/api\/recurringpayments?\/[^/]+\/(?:payment|charge|attempt)s?$/i,
     'GET /api/RecurringPayment/{id}/transactions',
   ],
-  [/^GET (?:\/api|\/v\d+)*\/transactions?$/i, 'GET /api/payment'],
+  [/^GET (?:\/api|\/v\d+)*\/(?:transaction|charge)s?$/i, 'GET /api/payment'],
+  [
+    /^(?:GET (?:\/api|\/v\d+)*\/charges?\/[^/]+|POST .*\/payment\/(?:detail|retrieve|inquiry|sorgu))$/i,
+    'GET /api/payment/{paymentReferenceNumber}',
+  ],
+  [/^GET .*(?:dispute|charge-?back)/i, 'GET /api/order'],
+  [/^GET (?:\/api|\/v\d+)*\/(?:balance|payout|settlement)s?(?:\/.*)?$/i, 'GET /api/payment/statistics'],
   [/^POST .*card-?update/i, 'POST /api/RecurringPayment/{id}/updatelink'],
   [
     /^(?:POST .*\/subscriptions?\/[^/]+\/cancel|DELETE .*\/subscriptions?\/[^/]+)$/i,

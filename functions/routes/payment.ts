@@ -138,6 +138,30 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     impact: 'Merchants cannot write a note to a payment.',
   },
   {
+    method: 'POST',
+    path: '/api/payment/{paymentReferenceNumber}/adjustment',
+    file: 'payment/adjust',
+    scope: 'refunds:approve',
+    summary: 'Record what the bank did by itself',
+    description: [
+      'Records a refund or void that was made in the bank’s portal, or a chargeback, as a completed refund. ' +
+        'Nothing is sent to the bank.',
+      'A refund or void must stand in `difference` of the payment, with this reference and amount.',
+      'It lowers `refundableAmount`, counts in lists and statistics, and has the events of a refund.',
+    ],
+    returns: { status: 201, object: 'Refund', what: 'the recorded refund' },
+    rejections: [
+      'CONCURRENT_UPDATE',
+      'PAYMENT_NOT_FOUND',
+      'ADJUSTMENT_EXISTS',
+      'ADJUSTMENT_NOT_NAMED',
+      'REFUND_AMOUNT_EXCEEDED',
+    ],
+    needs: ['table:get', 'table:get-many', 'table:put', 'table:update', 'index:lookup'],
+    rows: ['payment', 'refund', 'refund-counts', 'reconciliation', 'idempotency'],
+    impact: 'Merchants cannot record what their bank did by itself; refunds of such payments are refused.',
+  },
+  {
     method: 'GET',
     path: '/api/payment/statistics',
     file: 'payment/statistics',

@@ -52,12 +52,15 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     scope: 'refunds:read',
     summary: 'List refunds',
     description: [
-      'Returns refunds, newest first, filtered by payment, order, status, type, currency, amount and time.',
+      'Returns refunds, newest first, filtered by payment, order, bank reference, status, type, currency, amount and time.',
     ],
     returns: { status: 200, object: 'Refund', isList: true, what: 'refunds' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['table:get-many', 'index:list', 'index:status', 'index:lookup', 'index:second'],
-    rows: ['refund'],
+    needs: [
+      ...(['table:get-many', 'table:query', 'index:list', 'index:status'] as const),
+      ...(['index:lookup', 'index:second'] as const),
+    ],
+    rows: ['refund', 'listed-api-key', 'person'],
     impact: 'Merchants cannot list their refunds.',
   },
   {
@@ -91,8 +94,8 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
     ],
     returns: { status: 200, object: 'Refund', what: 'the refund' },
     rejections: ['REFUND_NOT_FOUND'],
-    needs: ['table:get'],
-    rows: ['refund'],
+    needs: ['table:get', 'table:get-many', 'table:query', 'index:list'],
+    rows: ['refund', 'listed-api-key', 'person'],
     impact: 'Merchants cannot look up a refund.',
   },
   {

@@ -64,6 +64,7 @@ export type ApiObject =
   | 'RefundStatistics'
   | 'CustomerExport'
   | 'Event'
+  | 'CardTesting'
   | 'Webhook'
   | 'CreatedWebhook'
   | 'WebhookTest'

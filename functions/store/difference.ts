@@ -1,11 +1,15 @@
 // The differences between the books of the service and of a bank. A difference stays open until a later
 // comparison agrees or an operator closes it (reconciliation.md 3).
+import { isDeepStrictEqual } from 'node:util';
+import { defined } from '#domain/defined.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import { DIFFERENCES, type Sums } from '#domain/reconciliation/comparison.ts';
-import type { UnknownRefund } from '#domain/refund/refund-history.ts';
-import { listOf, natural, objectOf, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
+import type { ToldDifference } from '#domain/reconciliation/difference.ts';
+import { natural, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
+import { kindOfDifference, sums, unknownRefunds } from './difference-shape.ts';
+import { writeToldDifference } from './payment/payment-writes.ts';
 import { changeOrCreate, commit, type Write } from './table/commit.ts';
+import { commitWithRetry } from './table/commit-retry.ts';
 import { brokenIn, type Invariants, reviewOf } from './table/invariants.ts';
 import {
   DIFFERENCE_SORTS,
@@ -23,13 +27,6 @@ export type DifferenceItem = Stored & Difference;
 
 const REMOVED_BY_OPENING = ['closedAt', 'closedBy', 'reason', 'expiresAtSeconds'];
 
-const sums = () => objectOf<Sums>({ takenMinor: natural, givenBackMinor: natural });
-const unknownRefund = () =>
-  objectOf<UnknownRefund>({
-    bankReferenceNumber: text,
-    amountMinor: natural,
-    as: oneOf(['Void', 'Refund']),
-  });
 const INVARIANTS: Invariants<Difference> = {
   kind: ({ state, kind }) => state !== 'Open' || kind !== undefined,
   closed: ({ state, closedAt }) => (state === 'Closed') === (closedAt !== undefined),
@@ -45,11 +42,11 @@ const differenceFields = () => ({
   /** Number of postponements. */
   postponements: natural,
   /** Absent while the comparison is only postponed. */
-  kind: optional(oneOf(DIFFERENCES)),
+  kind: optional(kindOfDifference()),
   ours: optional(sums()),
   bank: optional(sums()),
   /** What the bank has given back and none of our references names; absent if it has not given back more. */
-  refunds: optional(listOf(unknownRefund())),
+  refunds: optional(unknownRefunds()),
   /** ISO. */
   since: text,
   closedAt: optional(text),
@@ -78,11 +75,23 @@ export const loadDifference = (merchantId: string, paymentReferenceNumber: strin
 /** A closed row is kept this long: a mere postponement for a day, a difference for more than a year. */
 const KEPT_MS = { postponed: DAY_MS, difference: 400 * DAY_MS };
 
-/** The next state of a difference; false if another process has changed it. */
-export const saveDifference = async (before: DifferenceItem | undefined, difference: Difference) =>
-  (await commit([writeDifference(before, difference)])).kind === 'committed';
+/** The next state of a difference, which its payment tells; false if another process has changed it. */
+export async function saveDifference(before: DifferenceItem | undefined, difference: Difference) {
+  const [told, tells] = [toldOf(before), toldOf(difference)];
+  const writes = [
+    writeDifference(before, difference),
+    ...(isDeepStrictEqual(told, tells) ? [] : [writeToldDifference(difference, tells)]),
+  ];
+  return (await commitWithRetry(() => commit(writes))).kind === 'committed';
+}
 
-/** The same as a write of a transaction. */
+/** What the payment tells of it: nothing unless it is open. */
+export function toldOf(difference: Difference | undefined): ToldDifference | undefined {
+  const { state, kind, since = '', bank, refunds } = difference ?? {};
+  return state === 'Open' && kind && bank ? { kind, since, bank, ...defined({ refunds }) } : undefined;
+}
+
+/** The difference's own row, in a transaction that writes the payment too. */
 export function writeDifference(before: DifferenceItem | undefined, difference: Difference): Write {
   const { merchantId, paymentReferenceNumber, state, since, kind, closedAt, refunds } = difference;
   const key = reconciliationKey(merchantId, paymentReferenceNumber);

@@ -21,6 +21,7 @@ import { merchantNameKind } from './merchant/merchant-name.ts';
 import { personKind } from './merchant/person.ts';
 import { merchantHoldKind } from './merchant-hold.ts';
 import { operatorActionKind } from './operator-action.ts';
+import { cardTestingKind } from './payment/card-testing.ts';
 import { declineKind } from './payment/decline.ts';
 import { hostedPageKind } from './payment/hosted-page.ts';
 import { orderKind } from './payment/order.ts';
@@ -58,6 +59,7 @@ export const KINDS = {
   'payment-counts': paymentCountsKind,
   'pending-card': pendingCardKind,
   decline: declineKind,
+  'card-testing': cardTestingKind,
   customer: customerKind,
   'latest-card': latestCardKind,
   card: cardKind,

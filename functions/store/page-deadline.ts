@@ -1,6 +1,7 @@
 // The times in the row of a page, also of a card page: its deadline, moved by one conditional write, and the
 // end of the row. The time-to-live removes the row; the clock decides from when on it is not found. A payment
 // whose outcome is not known needs its page, so its claim takes the end away and its outcome sets a new one.
+import type { Deadline } from '#domain/payment/deadline.ts';
 import type { PageName } from '#domain/payment/page-token.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { isCanary, setting } from '#setting.ts';
@@ -37,15 +38,19 @@ export async function findPage({ id, byToken }: PageName, now: Date): Promise<It
   return byToken && item?.['tokenDigest'] !== byToken.digest ? undefined : item;
 }
 
-/** A conflict unless the page is open at this moment, or if its deadline is later. */
-export const writeHostedPageExtension = (tokenDigest: string, expiresAt: string, now: Date): Write => ({
+/** A conflict unless the page is open at this moment, with the deadline that was read. */
+export const writeHostedPageExtension = (
+  { tokenDigest, expiresAt: before, firstExpiresAt = before }: Deadline & { tokenDigest: string },
+  expiresAt: string,
+  now: Date,
+): Write => ({
   what: 'hosted-page',
   kind: 'update',
   key: hostedPageKey(tokenDigest),
-  set: { expiresAt },
+  set: { expiresAt, firstExpiresAt },
   condition: {
-    expression: `#state = :open AND #expiresAt > :now AND #expiresAt < :until
+    expression: `#state = :open AND #expiresAt > :now AND #expiresAt = :before
       AND attribute_not_exists(#supersededAt)`,
-    values: { ':open': 'Open', ':now': now.toISOString(), ':until': expiresAt },
+    values: { ':open': 'Open', ':now': now.toISOString(), ':before': before },
   },
 });

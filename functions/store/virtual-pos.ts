@@ -7,7 +7,7 @@ const fields = () => ({
   id: text,
   /** Host and port of the bank. */
   address: text,
-  /** The shop number at the bank. */
+  /** The shop's number at the bank, by the name that rows have had since 0.10.0. */
   clientId: text,
   /**
    * The settings, encrypted with purpose `acquirer` and the id. Absent after the removal, and for the first

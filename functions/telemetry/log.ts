@@ -8,6 +8,8 @@ export type LogFields = {
   method?: string;
   route?: string;
   status?: number;
+  /** Of the function that answered, where new versions get their calls step by step. */
+  release?: string | undefined;
   errorCode?: string;
   durationMs?: number;
   merchantId?: string;

@@ -50,6 +50,9 @@ export const METRICS = {
   /** Submits that a limit against card testing stopped. */
   PagesGuarded: { unit: 'Count' },
 
+  /** Merchants at which stolen cards began to be tried. */
+  CardTestings: { unit: 'Count' },
+
   /** 0 or 1 for each check of the page that browsers receive: 1 if it is not the released one. */
   PageDiffers: { unit: 'Count', isQuietAtZero: true },
   /** Violations of a page's Content-Security-Policy that browsers reported. */

@@ -16,29 +16,38 @@ type RequestContext = {
   /** The root of the trace that API Gateway or Lambda began (observability.md 1.4). */
   traceId?: string;
 };
-/** `endsAtMs`: when Lambda ends a background function, by `performance.now()`. No line of output has it. */
+/** `endsAtMs`: when Lambda ends the function, by `performance.now()`. No line of output has it. */
 type Context = { request: RequestContext; endsAtMs?: number };
 
 const contexts = new AsyncLocalStorage<Context>();
 
+/** What is known of a request besides its id. `remainingMs`: until Lambda ends the function. */
+type RequestFacts = { keyId?: string; remainingMs?: number | undefined };
+
 /** Runs `work`. Everything that it logs and measures, also asynchronously, belongs to this request. */
-export function withRequest<Result>(requestId: string, work: () => Result, keyId?: string): Result {
-  return contexts.run({ request: { requestId, ...trace(), ...(keyId !== undefined && { keyId }) } }, work);
+export function withRequest<Result>(
+  requestId: string,
+  work: () => Result,
+  { keyId, remainingMs }: RequestFacts = {},
+): Result {
+  const request = { requestId, ...trace(), ...(keyId !== undefined && { keyId }) };
+  return contexts.run({ request, ...endsIn(remainingMs) }, work);
 }
+
+const endsIn = (remainingMs: number | undefined) =>
+  remainingMs === undefined ? {} : { endsAtMs: performance.now() + remainingMs };
 
 function trace(): Pick<RequestContext, 'traceId'> {
   const traceId = /\bRoot=([\w-]+)/.exec(optionalSetting('_X_AMZN_TRACE_ID') ?? '')?.[1];
   return traceId === undefined ? {} : { traceId };
 }
 
-/** The part of Lambda's context that a background function needs. */
+/** The part of Lambda's context that functions need. */
 export type Invocation = { awsRequestId: string; getRemainingTimeInMillis(): number };
 
-/** The same for a background function: no caller waits, so its context has the end of its time. */
-export function withInvocation<Result>(invocation: Invocation, work: () => Result): Result {
-  const endsAtMs = performance.now() + invocation.getRemainingTimeInMillis();
-  return contexts.run({ request: { requestId: invocation.awsRequestId, ...trace() }, endsAtMs }, work);
-}
+/** The same for a background function, which is a request of its own. */
+export const withInvocation = <Result>(invocation: Invocation, work: () => Result): Result =>
+  withRequest(invocation.awsRequestId, work, { remainingMs: invocation.getRemainingTimeInMillis() });
 
 /** Runs `work` in the same request with its own correlation id, for example for one row of a sweep. */
 export function withSeparateCorrelation<Result>(work: () => Result): Result {
@@ -57,5 +66,5 @@ export function correlateWith(correlationId: string | undefined, order?: string)
 
 export const currentRequest = (): Partial<RequestContext> => contexts.getStore()?.request ?? {};
 
-/** When Lambda ends the present background function, by `performance.now()`; undefined in other functions. */
+/** When Lambda ends the present function, by `performance.now()`; undefined in a function that tells no end. */
 export const invocationEndMs = (): number | undefined => contexts.getStore()?.endsAtMs;

@@ -16,7 +16,7 @@ type Profile = {
   /** X-Ray samples the functions of calls and charges. */
   tracing: boolean;
   /**
-   * Every new version gets its calls over ten minutes. In a small stage they would be less than one payment,
+   * Every new version gets its calls over a quarter of an hour. In a small stage they would be less than one payment,
    * and show nothing that the hooks have not shown.
    */
   isLarge: boolean;

@@ -50,6 +50,9 @@ function filesIn(root: URL, path: string): string[] {
   return files.map((entry) => relative(fileURLToPath(root), join(entry.parentPath, entry.name)));
 }
 
+/** The digest alone, else the version: what a line of the log names. */
+export const digestOf = (release: string): string => release.split(' ').at(-1) ?? release;
+
 export const describeRelease = (release: string, impact: string) => `Release ${release}: ${impact}`;
 
 /** Undefined for a version of before releases had names. */

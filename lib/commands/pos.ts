@@ -80,17 +80,21 @@ export const POS_COMMANDS = {
     },
   }),
   'pos add': command({
-    does: `Adds one that takes no payment until \`pos prefer\` or \`pos current\` names it. FILE is JSON. It has ${POS_FILE}.`,
+    does:
+      'Adds one that takes no payment until `pos prefer` or `pos current` names it, once its bank has answered an ' +
+      `inquiry, which --unchecked leaves out. FILE is JSON. It has ${POS_FILE}.`,
     needs: ['merchant', 'pos'],
-    takes: ['bank', 'test'],
-    reads: ['merchant'],
+    takes: ['bank', 'test', 'unchecked'],
+    reads: ['merchant', 'bank'],
     writes: ['merchant'],
     creates: ['posId'],
     recorded: 'always',
     run: async (values, call) => {
+      const { merchant, unchecked } = values;
       const added = newPos(values, call);
-      await (await changes()).addPos(values.merchant, added, call.now);
-      return await withList(values.merchant, { posId: added.posId });
+      const { posId } = added;
+      await (await changes()).addPos(merchant, added, { isChecked: !unchecked }, call.now);
+      return await withList(merchant, { posId, ...(!unchecked && { answers: posId }) });
     },
   }),
   'pos current': command({
@@ -133,7 +137,7 @@ export const POS_COMMANDS = {
   'pos rotate': command({
     does:
       'New settings of one, once its bank has answered an inquiry with them, within 60 seconds: FILE ' +
-      'has the same clientId, and the same bank address unless the bank has --moved.',
+      'has the same shop number, and the same bank address unless the bank has --moved.',
     needs: ['merchant', 'virtual-pos', 'pos'],
     takes: ['moved', 'unchecked'],
     reads: ['merchant', 'bank', ...HELD],

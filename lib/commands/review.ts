@@ -89,6 +89,7 @@ export const REVIEW: Program = {
         'payment',
         'refund',
         'api-key',
+        'person',
         'event',
         'delivery',
         'recurring-payment',

@@ -1,14 +1,20 @@
 // The control API of the local service (docs/interface/local-service.md 1.4): clock, outages, bank script,
 // ledger.
 
-import { Temporal } from 'temporal-polyfill';
-import { ShapeError } from '#domain/shape.ts';
-import { BANK_PROTOCOLS, type BankProtocol } from '../bank/account.ts';
-import { readSettings, SettingError } from '../operator/merchant-settings.ts';
+import { ACCOUNTS } from '../bank/account.ts';
+import { readSettings } from '../operator/merchant-settings.ts';
 import { signInLink } from '../operator/people.ts';
 import type { Bank } from './bank/bank.ts';
-import { MalformedOutcome } from './bank/script.ts';
-import type { HttpHandler, HttpResponse } from './http-handler.ts';
+import {
+  type ControlInput,
+  type ControlOperation,
+  InvalidRequest,
+  jsonCalls,
+  outcomesIn,
+  protocolIn,
+  targetIn,
+} from './control-calls.ts';
+import type { HttpHandler } from './http-handler.ts';
 import type { LocalMerchant, LocalMerchantOptions } from './local-merchant.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Clock } from './time/clock.ts';
@@ -29,13 +35,6 @@ type ControlApiOptions = {
   environment: Record<string, string>;
 };
 
-type Input = Record<string, unknown>;
-type ControlOperation = (input: Input) => unknown;
-
-/** An invalid request; the message is the reason. */
-class InvalidRequest extends Error {}
-const REJECTIONS = [InvalidRequest, SettingError, MalformedOutcome, ShapeError];
-
 export function createControlApi(options: ControlApiOptions): HttpHandler {
   const { baseUrl, merchant, clock, timeline, bank, addMerchant } = options;
   const operations: Record<string, ControlOperation> = {
@@ -54,16 +53,16 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
     'POST /merchant': (input) => addMerchant(merchantOptions(input)),
     'GET /clock': () => ({ now: clock.now().toISOString() }),
     'POST /clock': async (input) => {
-      const targetMs = target(input, clock.nowMs());
+      const targetMs = targetIn(input, clock.nowMs());
       // Stored first: a service that is killed during the move may have written rows of later times.
       options.clockStore.set('now', targetMs);
       const fired = await timeline.moveTo(targetMs);
       options.clockStore.set('aheadMs', clock.aheadMs());
       return { now: clock.now().toISOString(), fired };
     },
-    'POST /bank/script': ({ outcomes }) => {
-      if (!Array.isArray(outcomes)) throw new InvalidRequest('`outcomes` must be a list of texts.');
-      bank.script(outcomes.map(String));
+    'POST /bank/script': (input) => {
+      const outcomes = outcomesIn(input);
+      bank.script(outcomes);
       return { outcomes };
     },
     'POST /scheduler': async ({ running }) => {
@@ -77,76 +76,22 @@ export function createControlApi(options: ControlApiOptions): HttpHandler {
     // A clock that moved has ended the sessions at the console.
     'POST /sign-in': ({ merchant: id, person }) =>
       signInLink(String(id ?? merchant.merchantId), String(person), clock.now()),
+    'POST /bank/account': (input) => {
+      const { open, posOf } = ACCOUNTS[protocolIn(input)];
+      const account = open();
+      bank.registerMerchant(account);
+      return posOf(account, `${baseUrl}/fim`);
+    },
     'GET /bank/ledger': () => ({ operations: bank.ledger() }),
   };
-  return async ({ method, url, body }) => {
-    const [path] = url.split('?');
-    const operation = operations[`${method} ${path}`];
-    if (operation === undefined) return json(404, { error: `There is no ${method} /local${path}.` });
-    try {
-      return json(200, await operation(readInput(body)));
-    } catch (error) {
-      if (!REJECTIONS.some((rejection) => error instanceof rejection)) throw error;
-      return json(400, { error: (error as Error).message });
-    }
-  };
+  return jsonCalls(operations);
 }
 
-const json = (status: number, value: unknown): HttpResponse => ({
-  status,
-  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
-  body: JSON.stringify(value),
-});
-
-function readInput(body: Buffer): Input {
-  if (body.length === 0) return {};
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof value === 'object' && value !== null) return value as Input;
-  } catch {
-    // Rejected below, like other bodies that are not an object.
-  }
-  throw new InvalidRequest('The body must be a JSON object.');
-}
-
-/**
- * The target time of `{ to: instant }` or `{ by: duration }` in milliseconds. Throws if it is in the past.
- */
-function target({ to, by }: Input, nowMs: number): number {
-  try {
-    if (typeof to === 'string') return requireFuture(Temporal.Instant.from(to).epochMilliseconds, nowMs);
-    if (typeof by === 'string') {
-      const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC');
-      return requireFuture(now.add(Temporal.Duration.from(by)).epochMilliseconds, nowMs);
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  throw new InvalidRequest(
-    'Send `to` as an instant (2026-11-20T09:00:00Z) or `by` as a duration (P1M, PT5M).',
-  );
-}
-
-/** After this instant an ISO year has more than four digits, and texts no longer sort by time. */
-const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-function requireFuture(instantMs: number, nowMs: number): number {
-  if (instantMs > LAST_MS) throw new InvalidRequest('Time ends with the year 9999 here.');
-  if (instantMs < nowMs) throw new InvalidRequest('Time moves forward only.');
-  return instantMs;
-}
-
-function readBankProtocol(text: string): BankProtocol {
-  const protocol = BANK_PROTOCOLS.find((one) => one === text);
-  if (protocol !== undefined) return protocol;
-  throw new InvalidRequest(`\`bank\` must be one of ${BANK_PROTOCOLS.join(', ')}.`);
-}
-
-function merchantOptions({ face, installments, bank, ...input }: Input): LocalMerchantOptions {
+function merchantOptions({ face, installments, bank, ...input }: ControlInput): LocalMerchantOptions {
   const counts = Array.isArray(installments) && installments.length > 0 ? installments : undefined;
   return {
     ...readSettings({ ...input, installments: counts }),
     ...(typeof face === 'object' && face !== null && { face }),
-    ...(bank !== undefined && { protocol: readBankProtocol(String(bank)) }),
+    ...(bank !== undefined && { protocol: protocolIn({ bank }) }),
   };
 }

@@ -93,6 +93,9 @@ export function createInvokers({ clock, fileOf, table }: InvokerParts, options: 
   return { timeline, lambdas, scheduler, stream, rescheduleTimers };
 }
 
+/** What a function gets beside its limit, because one call of an emulator may take half of it (call-timeout.ts). */
+const BUSY_MACHINE_MS = 60_000;
+
 function localFunctions({ shop }: LocalOptions): LambdasOptions['functions'] {
   const functions = [
     ...[...ROUTES, ...DESK_ROUTES].map(({ file, needs }) => ({
@@ -105,7 +108,7 @@ function localFunctions({ shop }: LocalOptions): LambdasOptions['functions'] {
     name: nameOf(file),
     // The shop has levers for clock and bank, which stand beside the console too.
     load: () => loadFunction(file, shop ? [LEVERS_PATH] : []),
-    timeoutMs: timeoutSeconds * 1000,
+    timeoutMs: timeoutSeconds * 1000 + BUSY_MACHINE_MS,
     // As deployed: a failed charge is retried twice, and the next run replaces a failed sweep.
     retryAttempts: file === BACKGROUND_FUNCTIONS.charge.file ? 2 : 0,
   }));

@@ -4,6 +4,7 @@ import type { showBin } from '#contract/bin.ts';
 import type { showCard } from '#contract/card-answer.ts';
 import type { Consent, showCustomer } from '#contract/customer-answer.ts';
 import type { showApiKey } from '#contract/event/api-key.ts';
+import type { showCardTesting } from '#contract/event/card-testing.ts';
 import type { showDelivery, showWebhookTest } from '#contract/event/delivery.ts';
 import type { showEvent } from '#contract/event/event.ts';
 import type { showNewWebhook, showReplay, showWebhook } from '#contract/event/webhook-answer.ts';
@@ -13,11 +14,16 @@ import type { showNewKey, showRevokedKey } from '#contract/key.ts';
 import type { showMe } from '#contract/me.ts';
 import type { showStory, showStoryEvent } from '#contract/order.ts';
 import type { showCardPage } from '#contract/page/card-page-answer.ts';
-import type { showHostedPage, showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
+import type {
+  showHostedPage,
+  showListedPage,
+  showNamedPage,
+  showNewPage,
+} from '#contract/page/hosted-page-answer.ts';
 import type { showPayment, showPaymentDay, showPaymentStatistics } from '#contract/payment.ts';
 import type { showPausePreview, showPreviewedCharge } from '#contract/plan-preview.ts';
 import type { showAttempt, showPeriod, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
-import type { showRefund } from '#contract/refund-answer.ts';
+import type { showNamedRefund, showRefund } from '#contract/refund-answer.ts';
 import type { showRefundPreview } from '#contract/refund-preview.ts';
 import type { showRefundDay, showStatistics } from '#contract/refund-statistics.ts';
 import type { Funnel } from '#domain/payment/funnel.ts';
@@ -26,6 +32,9 @@ import type { ApiObject } from '#routes.ts';
 
 type AllOf<Objects extends Record<ApiObject, object>> = Objects;
 type PaymentObject = ReturnType<typeof showPayment>;
+/** Names are told where a refund or a page is read (api.md 6.11). */
+type RefundObject = ReturnType<typeof showRefund> & Partial<ReturnType<typeof showNamedRefund>>;
+type ListedPageObject = ReturnType<typeof showListedPage> & Partial<ReturnType<typeof showNamedPage>>;
 type Statistics<Row, DayRow> = {
   startDate: string;
   endDate: string;
@@ -41,9 +50,9 @@ export type ApiObjects = AllOf<{
   > & { funnel: Funnel };
   OrderStory: {
     orderNumber: string;
-    pages: ReturnType<typeof showListedPage>[];
+    pages: ListedPageObject[];
     payments: PaymentObject[];
-    refunds: ReturnType<typeof showRefund>[];
+    refunds: RefundObject[];
     recurringPayments: ReturnType<typeof showRecurringPayment>[];
     events: ReturnType<typeof showStoryEvent>[];
     timeline: ReturnType<typeof showStory>;
@@ -55,12 +64,12 @@ export type ApiObjects = AllOf<{
   CreatedHostedPage: ReturnType<typeof showNewPage>;
   HostedPage: ReturnType<typeof showHostedPage> & { payment: PaymentObject | null };
   CardPage: ReturnType<typeof showCardPage>;
-  ListedHostedPage: ReturnType<typeof showListedPage>;
+  ListedHostedPage: ListedPageObject;
   HostedPageQr: { id: string; hostedPageUrl: string; svg: string };
   ClosedHostedPage: { id: string; token: string | null; state: 'Closed'; canBePaid: false };
   Customer: ReturnType<typeof showCustomer>;
   Card: ReturnType<typeof showCard>;
-  Refund: ReturnType<typeof showRefund>;
+  Refund: RefundObject;
   RefundPreview: ReturnType<typeof showRefundPreview>;
   RefundStatistics: Statistics<ReturnType<typeof showStatistics>, ReturnType<typeof showRefundDay>>;
   CustomerExport: {
@@ -69,11 +78,12 @@ export type ApiObjects = AllOf<{
     recurringPayments: ReturnType<typeof showRecurringPayment>[];
     consents: Consent[];
     payments: PaymentObject[];
-    refunds: ReturnType<typeof showRefund>[];
+    refunds: RefundObject[];
     nextCursor: string | null;
     searchedUntil?: string;
   };
   Event: ReturnType<typeof showEvent>;
+  CardTesting: ReturnType<typeof showCardTesting>;
   RecurringPayment: ReturnType<typeof showRecurringPayment>;
   ChargeAttempt: ReturnType<typeof showAttempt>;
   Period: ReturnType<typeof showPeriod>;

@@ -81,7 +81,7 @@ const SERVERS = [
     url: 'https://{host}',
     description: say([
       'A stage: the host is the one of its operator; a key is of test or of live.',
-      'Bir ortam: adresi işletmecisinindir; anahtar test ya da canlıdır.',
+      'Bir ortam: adresi operatörünündür; anahtar test ya da canlıdır.',
     ]),
     variables: {
       host: {

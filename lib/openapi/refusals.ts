@@ -194,9 +194,16 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'What the bank has given back.',
     'Bankanın geri verdiği tutar.',
   ],
+  bankReferenceNumbers: [
+    texts,
+    ['ADJUSTMENT_NOT_NAMED'],
+    'The refunds of the bank that the difference names.',
+    'Farkın saydığı banka iadeleri.',
+  ],
   refundId: [
     text,
     [
+      'ADJUSTMENT_EXISTS',
       'FOUR_EYES_REQUIRED',
       'BANK_UNAVAILABLE',
       'REFUNDS_DIFFER',

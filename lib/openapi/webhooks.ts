@@ -61,6 +61,7 @@ const SHOWN: Record<EventObjectType, string> = {
   Customer: 'Customer',
   InstallmentTable: 'InstallmentTable',
   ApiKey: 'ApiKey',
+  CardTesting: 'CardTesting',
   Webhook: 'Webhook',
 };
 const objectOf = (type: string, objectType: EventObjectType): JsonSchema =>

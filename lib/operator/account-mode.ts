@@ -52,7 +52,7 @@ export async function openPosUnlessLost(
 
 /**
  * Throws if the changed settings are of another virtual POS: only the bank account that took a payment can
- * refund it. Client ids of two banks may be equal, so another address is refused too, unless the operator
+ * refund it. Shop numbers of two banks may be equal, so another address is refused too, unless the operator
  * states that the bank has moved. A test account cannot move.
  */
 export function requireSameBank(
@@ -62,7 +62,7 @@ export function requireSameBank(
   isMoved: boolean,
 ): void {
   if (old.kind !== changed.kind || shopNumberOf(old) !== shopNumberOf(changed)) {
-    throw new Error('The virtual POS has another clientId. To change the bank use: pos change.');
+    throw new Error('The virtual POS has another shop number. To change the bank use: pos change.');
   }
   if (mode === 'live' && isSimulated(changed))
     throw new Error('A live account does not move to a simulated bank.');

@@ -21,8 +21,8 @@ const FILTERED = [
  */
 const INDEX_HOLDS: Readonly<Record<IndexName, readonly string[]>> = {
   list: FILTERED,
-  /** The last three are for the guards against card testing. */
-  status: [...FILTERED, 'createdAt', 'maskedCardNumber', 'payerDigest'],
+  /** The last four are for the guards against card testing. */
+  status: [...FILTERED, 'createdAt', 'errorCode', 'maskedCardNumber', 'payerDigest'],
   lookup: [],
   /** When events were recorded: readers of the feed search their place, and see gaps, by it. */
   second: ['previousAt', 'recordedAt'],

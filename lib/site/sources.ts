@@ -13,7 +13,9 @@ const GUIDES = [
   'subscription',
   'refund-by-two',
   'which-event',
+  'order-story',
   'day-end',
+  'going-live',
   'moving',
 ];
 export const RULES = [
@@ -43,6 +45,19 @@ const PAGE_OF = new Map([
   ...DOCUMENTS.map(([name, path]) => [path, name] as const),
   ...RULES.map((name) => [`docs/interface/${name}`, `rules-${name}`] as const),
   ...FILES.map((name) => [`docs/${name}`, name] as const),
+  // Its diagrams of states.
+  ['docs/architecture', 'states'],
+]);
+
+type Calls = Record<string, { operationId: string; tags: string[] }>;
+const { paths } = JSON.parse(readSource('docs/openapi.json')) as { paths: Record<string, Calls> };
+
+/** Where the reference has what a link names in the OpenAPI document: a call, or the error codes. */
+const REFERENCE = new Map([
+  ['errors', 'errors.md'],
+  ...Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ operationId, tags }) => [operationId, `${tags[0]}.md#${operationId}`] as const),
 ]);
 
 const CODE = /^```(\w+)\n([\s\S]*?)^```$/gm;
@@ -67,7 +82,7 @@ export function documentIn(path: string, language: Language): string {
 
 /**
  * Where a link leads: `NAME.md#part` of the site, or an address elsewhere; undefined for a document that is
- * no page. `docs:NAME` is a page of the site that is no document of the repository, `docs-file:NAME` a file.
+ * no page. In generated text `docs:NAME` is a page of the site, `docs-file:NAME` a file.
  */
 export function targetOf(link: string, from = ''): string | undefined {
   if (/^(?:https?:|#)/.test(link)) return link;
@@ -78,5 +93,6 @@ export function targetOf(link: string, from = ''): string | undefined {
   const path = join(dirname(from), file);
   const page = PAGE_OF.get(path.replace(/(?:\.tr)?\.md$/, ''));
   if (page !== undefined) return FILES.includes(page) ? page : `${page}.md${hash}`;
-  return /openapi(?:\.tr)?\.json$/.test(path) ? `../${path.split('/').at(-1)}` : undefined;
+  if (!/openapi(?:\.tr)?\.json$/.test(path)) return undefined;
+  return part === undefined ? `../${path.split('/').at(-1)}` : REFERENCE.get(part);
 }

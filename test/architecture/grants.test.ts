@@ -83,7 +83,7 @@ const NEVER_DONE: Record<string, Partial<Record<Need | RowKind, string>>> = {
     customer: 'and no customer',
   },
   ...Object.fromEntries(
-    ['refund/approve', 'refund/partial', 'refund/cancellations', 'sweep'].map((file) => [
+    ['payment/adjust', 'refund/approve', 'refund/partial', 'refund/cancellations', 'sweep'].map((file) => [
       file,
       { difference: 'a difference is recorded; only the operator lists the open ones' },
     ]),

@@ -1,9 +1,9 @@
 // One word has one meaning: each of these words of the glossary is in exported names only where the code is
 // about what the glossary says. And names say what a value is: one type name for one thing, and a noun.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './module-graph.ts';
-import { modules } from './project.ts';
+import { functionFiles, modules } from './project.ts';
 
 /** The word, as it stands in the glossary, the names that contain it, and the modules of its meaning. */
 const WORDS: readonly [word: string, name: RegExp, modules: RegExp][] = [
@@ -77,5 +77,56 @@ describe('declared names, exported or not', () => {
       [...text.matchAll(VAGUE_PARAMETER)].map(([found]) => `${path}: ${found.trim()}`),
     );
     expect(vague).toEqual([]);
+  });
+});
+
+const ADAPTERS = readdirSync(`${ROOT}functions/acquirer`, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+/** What banks call things in their messages, gates and contracts, and the forms of their own codes. */
+const BANK_WORDS = [
+  'est3d',
+  'cc5',
+  'client_?id',
+  'store_?key',
+  'store_?type',
+  'secret_?key',
+  'terminal_?(?:safe)?_?id',
+  'prov_?user',
+  'merchant_?safe_?id',
+  'order_?history',
+  'order_?inq',
+  'host_?ref_?num',
+  'ret_?ref_?num',
+  'trans_?id',
+  'txn_?(?:code|status)',
+  'proc_?return_?code',
+  'vp[s-]servlet',
+  'gt3d',
+  'secure_?pay',
+  '(?:core|hpp|mpi|vps|iso8583)-[0-9]',
+];
+const ofABank = new RegExp(`(?<![a-z])(?:${[...ADAPTERS, ...BANK_WORDS].join('|')})(?![a-z])`, 'gi');
+
+describe('functions outside the adapters', () => {
+  it('the adapters know their banks by name, and some of their words', () => {
+    expect(ADAPTERS.length).toBeGreaterThan(2);
+    for (const name of ADAPTERS) {
+      const own = functionFiles.filter(({ path }) => path.startsWith(`functions/acquirer/${name}/`));
+      expect(
+        own.some(({ text }) => new RegExp(ofABank).test(text)),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  it('they contain no bank’s name, code or word, in comments neither', () => {
+    const said = functionFiles
+      // What callers or stored rows know a field by is not the service's own word.
+      .filter(
+        ({ path }) => !/^functions\/(?:(?:acquirer|contract\/words)\/|store\/virtual-pos\.ts)/.test(path),
+      )
+      .flatMap(({ path, text }) => [...text.matchAll(ofABank)].map(([word]) => `${path}: ${word}`));
+    expect(said).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 // Measures the functions and renews docs/costs.md; with names of functions (`npm run bench -- customer-show`)
 // only those. A subject measures something else: `--years` of recurring payments, `--scaling` of hostile inputs,
-// `--pay` by keyboard in a browser, `--webhooks` of which one is dead, `--throughput [PAYMENTS]` of the whole,
-// `--keys` of a large stage; and `--peers`, which downloads them first, and needs Maven, Java 17 and PostgreSQL.
+// `--pay` by keyboard in a browser, `--webhooks` of which one is dead, `--keys` of a large stage; and `--peers`, which downloads them first, and needs Maven, Java 17 and PostgreSQL.
 import '../../lib/help.ts';
 
 const SUBJECTS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -9,7 +8,6 @@ const SUBJECTS: Readonly<Record<string, () => Promise<unknown>>> = {
   '--scaling': () => import('./scaling.ts'),
   '--pay': () => import('./pay/time-to-pay.ts'),
   '--webhooks': () => import('./webhooks/webhooks.ts'),
-  '--throughput': () => import('./throughput.ts'),
   '--keys': () => import('./keys/run.ts'),
   '--peers': () => import('./peers/peers.ts'),
 };

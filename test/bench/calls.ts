@@ -170,6 +170,12 @@ async function hostedPageCalls(harness: Harness, secure: SecureOrders): Promise<
       const note = 'Alıcı aradı, fatura adresi düzeltildi';
       return () => expectSuccess(api('PUT', `/api/payment/${payment}`, { body: { note } }));
     },
+    'payment-adjust': async () => {
+      const payment = await harness.payOrder();
+      const stated = { adjustment: 'Chargeback', bankReferenceNumber: '633812345678', amount: 10 };
+      const body = { ...stated, reason: 'Kart sahibi itiraz etti' };
+      return () => expectSuccess(api('POST', `/api/payment/${payment}/adjustment`, { body }));
+    },
     'payment-list': async () => {
       await harness.payOrder();
       return () => expectSuccess(api('GET', '/api/payment?limit=5'));

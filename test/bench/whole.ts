@@ -9,7 +9,7 @@ import { CARDS } from '../drivers/buyer.ts';
 import { payAsBuyer } from '../drivers/remote-buyer.ts';
 import { quantile } from './start-up.ts';
 
-export type Whole = { process: ChildProcess; url: string; key: string };
+type Whole = { process: ChildProcess; url: string; key: string };
 
 /** `folder`: where its data will be. */
 export async function startWhole(folder: string): Promise<Whole> {

@@ -60,7 +60,7 @@ const MERCHANT: Record<string, Options> = {
   'signing-secret list': ofMerchant,
   'signing-secret retire': [...ofMerchant, '--secret', merchant.kid ?? ''],
   'pos list': ofMerchant,
-  'pos add': [...ofMerchant, '--pos', posFile, '--test'],
+  'pos add': [...ofMerchant, '--pos', posFile, '--test', '--unchecked'],
   'pos change': [...ofMerchant, '--pos', otherPosFile, '--test', '--unchecked'],
   'pos current': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--unchecked'],
   'pos rotate': [...ofMerchant, '--virtual-pos', merchant.merchantId, '--pos', posFile, '--unchecked'],

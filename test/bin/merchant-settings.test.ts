@@ -100,10 +100,10 @@ it('a renewed bank password is stored and never printed', async () => {
   expect(await storedPos()).toEqual(pos);
 });
 
-it('a virtual POS with another clientId is rejected, since only the old one can refund', async () => {
+it('a virtual POS with another shop number is rejected, since only the old one can refund', async () => {
   const pos = await storedPos();
   const answer = await runText('update', '--pos', posFile({ ...pos, clientId: '999' }));
-  expect(answer).toContain('another clientId');
+  expect(answer).toContain('another shop number');
   expect(await storedPos()).toEqual(pos);
 });
 

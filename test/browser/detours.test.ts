@@ -42,7 +42,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const { hostedPageUrl, token } = await order({}, keyWithoutThreeD);
       const page = await openAndFill(hostedPageUrl, CARDS.approved, scripts);
       await page.locator('#pay').dblclick();
-      await page.waitForURL(returnsWith('Successful'), { timeout: 15_000 });
+      await page.waitForURL(returnsWith('Successful'));
       expect(saleCount()).toBe(before + 1);
       expect(await pageState(token, keyWithoutThreeD)).toMatchObject({ state: 'Paid', attemptCount: 1 });
       await page.context().close();
@@ -61,7 +61,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await press();
       // Without scripts the second press ends the navigation of the first, for which waitForURL would fail.
       const isBack = () => returnsWith('Successful')(new URL(page.url()));
-      await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isBack).toBe(true);
       expect(saleCount()).toBe(before + 1);
       await page.context().close();
     });
@@ -97,7 +97,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
         await page.goBack().catch(() => page.waitForTimeout(100));
         return await page.locator('[data-state=paid]').count();
       };
-      await expect.poll(isPaidPageShown, { timeout: 10_000 }).toBe(1);
+      await expect.poll(isPaidPageShown).toBe(1);
       expect(await page.locator('form').count()).toBe(0);
       await page.locator('#return').click();
       await page.waitForURL('**/shop/success?*');
@@ -193,7 +193,7 @@ describe('a browser without scripts that goes back from the bank', () => {
       await page.reload().catch(() => undefined);
       return await page.locator('[data-state=verifying]').count();
     };
-    await expect.poll(isResubmitted, { timeout: 10_000 }).toBe(1);
+    await expect.poll(isResubmitted).toBe(1);
     expect(await pageState(token)).toMatchObject({ state: 'Processing', attemptCount: 1 });
     expect(saleCount()).toBe(before);
     await page.locator('#start-over button').click();

@@ -81,15 +81,15 @@ describe('every page in a browser', () => {
       await page.setViewportSize(viewport);
     }
     // These states exist only in the browser: hints at fields, and a form that is being sent.
+    // The form stays in the state of sending while it has no answer.
+    await page.route('**/*', async (route) => {
+      if (route.request().method() !== 'POST') await route.continue();
+    });
     await page.goto(`${server().address}/allAtOnce`);
     await page.locator('#pay').click();
     await page.locator('#cardNumber-error').waitFor();
     expect(await violations(page), 'hints').toEqual([]);
     expect(await layoutFaults(page), 'hints').toEqual([]);
-    // The form stays in the state of sending while it has no answer.
-    await page.route('**/*', async (route) => {
-      if (route.request().method() !== 'POST') await route.continue();
-    });
     await page.locator('#pay').click();
     await page.locator('#pay[aria-disabled]').waitFor();
     expect(await violations(page), 'sending').toEqual([]);

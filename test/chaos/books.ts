@@ -10,6 +10,7 @@ export type PaymentRow = BookedPayment & {
   refundableAmount: number;
   bankReferenceNumber: string | null;
   recurringPaymentId: string | null;
+  posReason: string;
 };
 export type RefundRow = {
   refundId: string;

@@ -1,6 +1,7 @@
-// The faults of a round: the bank loses, delays and declines requests, the clock moves by minutes to days,
-// the scheduler stops, and the service is killed.
+// The faults of a round: the banks lose, delay and decline requests, die and return, the clock moves by minutes to
+// days, the scheduler stops, and the service is killed.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BankLine } from './bank-lines.ts';
 import { isBroken, type Place } from './caller.ts';
 import { openRandom, type Random } from './random.ts';
 
@@ -16,7 +17,14 @@ const LONGEST_ROUND_MS = 16 * DAY_MS;
 /** A bank executes a request at most 300 seconds late (payments.md 3.3). */
 const LATEST_SECONDS = 290;
 
-type Chaos = { random: Random; place: Place; startMs: number; isStopped: boolean; stoppedAtMs: number };
+type Chaos = {
+  random: Random;
+  place: Place;
+  lines: readonly BankLine[];
+  startMs: number;
+  isStopped: boolean;
+  stoppedAtMs: number;
+};
 type Act = (chaos: Chaos) => Promise<void>;
 
 const nowMsOf = async ({ place }: Chaos) =>
@@ -94,6 +102,12 @@ const stopOrStart: Act = async (chaos) => {
   await place.server.control('POST', '/scheduler', { running: !chaos.isStopped });
 };
 
+/** A bank dies, or is in reach again. */
+const cutOrMend: Act = async ({ random, lines }) => {
+  const line = random.pick(lines);
+  await (line?.isCut ? line.mend() : line?.cut());
+};
+
 const sweep: Act = async ({ place }) => void (await place.server.control('POST', '/sweep', {}));
 
 const ACTS: readonly (readonly [weight: number, act: Act])[] = [
@@ -104,14 +118,21 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [7, runDueWork],
   [3, late],
   [2, stopOrStart],
+  [6, cutOrMend],
   [1, sweep],
 ];
 
 /** Makes one act after the other until the signal. An act that a kill interrupts is abandoned. */
-export async function wreak(place: Place, seed: number, signal: AbortSignal): Promise<void> {
+export async function wreak(
+  place: Place,
+  lines: readonly BankLine[],
+  seed: number,
+  signal: AbortSignal,
+): Promise<void> {
   const chaos: Chaos = {
     random: openRandom(seed, 'chaos'),
     place,
+    lines,
     startMs: 0,
     isStopped: false,
     stoppedAtMs: 0,

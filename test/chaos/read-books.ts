@@ -18,7 +18,19 @@ const PAYMENT_STATUSES = [
 const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected', 'Expired'];
 const PLAN_STATUSES = ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'];
 /** The first six digits of the numbers that callers store. */
-const BINS = ['400000', '411111', '412911', '413011', '412711', '412311', '540667'];
+const BINS = [
+  '400000',
+  '411111',
+  '412911',
+  '413011',
+  '412711',
+  '412311',
+  '540667',
+  '460345',
+  '979203',
+  '552879',
+  '374427',
+];
 
 export async function readBooks({ server, journal }: Place, merchants: readonly Merchant[]): Promise<Books> {
   await server.ready();

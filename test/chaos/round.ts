@@ -1,10 +1,11 @@
-// One round: a new service with three merchants, callers and chaos at the same time, a quiet end, the audit,
+// One round: a new service with three merchants at three banks each, callers and chaos at the same time, a quiet end, the audit,
 // and a replay of every acknowledged key.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPaid } from '../books/compare.ts';
 import { audit } from './audit/audit.ts';
+import { openBankLine } from './bank-lines.ts';
 import type { Place } from './caller.ts';
 import { callUntilDone } from './callers.ts';
 import { kill, wreak } from './chaos.ts';
@@ -29,6 +30,8 @@ export type Figures = Record<
   | 'payments'
   | 'paid'
   | 'surcharged'
+  | 'ofFamily'
+  | 'passedOn'
   | 'refunds'
   | 'recurringPayments'
   | 'periods'
@@ -58,17 +61,24 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 }
 
 /** Errors that functions log if the bank loses requests. */
-const EXPECTED = ['"errorCode":"BANK_UNAVAILABLE"', 'bank does not answer: its calls wait'];
+const EXPECTED = [
+  '"errorCode":"BANK_UNAVAILABLE"',
+  'bank does not answer: its calls wait',
+  'bank does not answer a merchant',
+];
 
 async function playRound(server: MortalServer, options: RoundOptions): Promise<RoundResult> {
   const journal = openJournal();
   const place: Place = { server, gate: openGate(), journal };
-  const merchants = await createMerchants(server);
+  const { port } = new URL(server.baseUrl);
+  const lines = [await openBankLine(Number(port)), await openBankLine(Number(port))];
+  const merchants = await createMerchants(server, lines);
   const calm = new AbortController();
-  const chaos = wreak(place, options.seed, calm.signal);
+  const chaos = wreak(place, lines, options.seed, calm.signal);
   await Promise.all([callUntilDone(place, merchants, options), kill(place, options)]);
   calm.abort();
   await chaos;
+  for (const line of lines) await line.mend();
   await endQuietly(place, merchants);
   const books = await readBooks(place, merchants);
   const violations = audit(books, journal);
@@ -85,6 +95,8 @@ async function playRound(server: MortalServer, options: RoundOptions): Promise<R
     payments: payments.length,
     paid: payments.filter(isPaid).length,
     surcharged: payments.filter((one) => isPaid(one) && one.chargedAmount > one.amount).length,
+    ofFamily: payments.filter((one) => isPaid(one) && one.posReason === 'Family').length,
+    passedOn: payments.filter((one) => isPaid(one) && one.posReason === 'GateOpen').length,
     refunds: every((own) => own.refunds).length,
     recurringPayments: plans.length,
     periods: plans.flatMap(({ attempts }) => attempts.filter(({ status }) => status === 'Succeeded')).length,

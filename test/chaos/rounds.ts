@@ -36,6 +36,8 @@ export async function runRounds(options: ChaosOptions): Promise<{ violations: nu
 
 const NAMES: Partial<Record<keyof Figures, string>> = {
   requests: 'HTTP requests',
+  ofFamily: 'paid at the bank of their family',
+  passedOn: 'paid past a dead bank',
   recurringPayments: 'recurring payments',
   periods: 'periods charged',
   ledgerRows: 'ledger rows',

@@ -125,6 +125,8 @@ const GUIDES = {
   subscription: 'late["status"] == "Unpaid" and year["successfulPaymentCount"] == 12',
   'refund-by-two': 'done["status"] == "Completed"',
   'which-event': 'payment["orderNumber"] in delivered',
+  'order-story': 'len(told) > 1',
+  'going-live': 'me["mode"] == "test"',
   'day-end': 'sold["TRY"] > 0',
   sandbox: 'len(operations) > 0',
 };

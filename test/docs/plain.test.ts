@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';
 
+/** 500 of them for two guides in two languages: an order's story, and going live. */
 const MOST_WORDS = 75_000;
 const MOST_IN_CELL = 200;
 /** Pages that repeat what the code declares: their words are counted there. */

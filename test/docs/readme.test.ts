@@ -40,6 +40,14 @@ describe('commands', () => {
     );
     expect(unknown).toEqual([]);
   });
+
+  it('every subject of bench that a document names exists', () => {
+    const subjects = new Set(read('test/bench/bench.ts').match(/'--\w+'/g));
+    const named = find('{CONTRIBUTING.md,docs/**/*.md}').flatMap((file) =>
+      [...read(file).matchAll(/npm run bench -- (--\w+)/g)].map(([, subject = '']) => subject),
+    );
+    expect(named.filter((subject) => !subjects.has(`'${subject}'`))).toEqual([]);
+  });
 });
 
 describe('README.md', () => {

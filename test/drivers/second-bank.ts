@@ -35,7 +35,7 @@ export async function openSecondBank({ service }: Pick<Harness, 'service'>) {
     settings: AcquirerSettings = newPos(),
     posId = newPosId(),
   ): Promise<string> => {
-    await addPos(merchantId, { posId, settings, isTest: false }, clock.now());
+    await addPos(merchantId, { posId, settings, isTest: false }, { isChecked: false }, clock.now());
     return posId;
   };
   /** Makes the POS current, and drops the cached merchant, as if a minute had passed. */

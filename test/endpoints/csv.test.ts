@@ -54,8 +54,9 @@ function expectSame(text: string, { columns }: CsvTable, rows: Row[], language: 
   expect(heads).toEqual(columns.map((column) => column[language]));
   expect(lines).toHaveLength(rows.length);
   for (const [at, line] of lines.entries()) {
-    for (const [place, { path }] of columns.entries()) {
-      const [cell = '', value] = [line[place], valueAt(rows[at] ?? {}, path)];
+    for (const [place, { path, words }] of columns.entries()) {
+      const [cell = '', code] = [line[place], valueAt(rows[at] ?? {}, path)];
+      const value = language === 'tr' && words && typeof code === 'string' ? words[code] : code;
       if (/^[=+\-@]/.test(cell)) expect.fail(`A spreadsheet runs ${cell}`);
       if (typeof value === 'number') {
         expect(cell).toMatch(/amount$/i.test(path) ? /^\d+[.,]\d\d$/ : /^\d+$/);

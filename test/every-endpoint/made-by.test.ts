@@ -45,11 +45,23 @@ it.each([
   },
 );
 
-it('a refund names who asked and who decided, an installment table and a key who set and made them', async () => {
+it('a refund names who asked and who decided, by id, and by name where it is read', async () => {
   const refund = `/api/Refund/${ids.refund}`;
-  expect(await named(refund)).toMatchObject({ requestedBy: maker.keyId, decidedBy: null });
+  const asked = { requestedBy: maker.keyId, requestedByName: 'Kasa' };
+  expect(await named(refund)).toMatchObject({ ...asked, decidedBy: null, decidedByName: null });
   await api('POST', `${refund}/reject`, { key: other.apiKey, body: { reason: 'Yok' } });
-  expect(await named(refund)).toMatchObject({ requestedBy: maker.keyId, decidedBy: other.keyId });
+  const decided = { ...asked, decidedBy: other.keyId, decidedByName: 'Masa' };
+  expect(await named(refund)).toMatchObject(decided);
+  const { transactionId, orderNumber } = await named(refund);
+  expect(await named(`/api/Refund?transactionId=${transactionId}`)).toMatchObject({ items: [decided] });
+  const story = await named(`/api/order?orderNumber=${orderNumber}`);
+  expect(story).toMatchObject({ refunds: [decided], pages: [{ createdByName: 'Kasa' }] });
+  expect(await named(`/api/payment/hostedpage?orderNumber=${orderNumber}`)).toMatchObject({
+    items: [{ createdBy: maker.keyId, createdByName: 'Kasa' }],
+  });
+});
+
+it('an installment table names the key that set it, and a key the one that made it', async () => {
   const body = { rows: [{ family: 'Bonus', installment: 3 }], confirmed: true };
   await api('PUT', '/api/installment/table', { key: other.apiKey, body });
   expect(await named('/api/installment/table')).toMatchObject({ changedBy: other.keyId });

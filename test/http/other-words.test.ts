@@ -54,6 +54,26 @@ function refusal(
 const asRead = (body: object) =>
   readJsonBody({ body: JSON.stringify(body), contentType: 'application/json', isBase64Encoded: false });
 
+it.each([
+  ['/api/payment?amount=731.45', 'minAmount', 'maxAmount'],
+  ['/api/payment?bankReference=6324', 'bankReferenceNumber'],
+  ['/api/payment?orderId=A1', 'orderNumber'],
+  ['/api/payment?order_no=A1', 'orderNumber'],
+  ['/api/payment?provizyon=123456', 'authorizationCode'],
+  ['/api/payment?email=a@b.example', 'customerId', 'GET /api/customer?email='],
+  ['/api/payment?transactionId=PAY-1', 'GET /api/payment/{paymentReferenceNumber}'],
+  ['/api/Refund?rrn=6324', 'bankReferenceNumber'],
+  ['/api/order?orderId=A1', 'orderNumber'],
+  ['/api/payment?date=2026-11-20', 'startDate'],
+  ['/api/payment?format=csv', 'Accept', 'text/csv'],
+  ['/api/payment/hostedpage?merchant_oid=A1', 'orderNumber'],
+])('a natural guess in the query of %s is answered with ours', async (path, ...ours) => {
+  const { status, json } = await api('GET', path, { headers: { 'accept-language': 'en' } });
+  const { errors, advice } = json.data as Refused;
+  expect(status).toBe(400);
+  for (const name of ours) expect(`${advice} ${errors[0]?.message}`).toContain(name);
+});
+
 describe('words of other providers', () => {
   it('each is listed once for a body, and none is a field of it', () => {
     expect(tables.length).toBeGreaterThan(10);
@@ -69,7 +89,7 @@ describe('words of other providers', () => {
   it('ours is a field, a call or a header', () => {
     const known = new Set(tables.flatMap(({ fields }) => Object.keys(fields)));
     const names = tables.flatMap(({ words }) => Object.keys(words?.ours ?? {}));
-    const headers = ['X-Api-Key', 'Accept-Language', 'Idempotency-Key'];
+    const headers = ['Accept: text/csv', 'X-Api-Key', 'Accept-Language', 'Idempotency-Key'];
     const unknown = names.filter(
       (ours) => !known.has(ours) && !headers.includes(ours) && !calls.includes(ours),
     );

@@ -29,7 +29,7 @@ export function testEndpoint(
     since: '2026-11',
     digestKey: 'x'.repeat(43),
   });
-  return async (key: string) =>
+  return async (key: string, context: { getRemainingTimeInMillis?(): number } = {}) =>
     await handler(
       {
         httpMethod: 'POST',
@@ -40,6 +40,6 @@ export function testEndpoint(
         isBase64Encoded: false,
         requestContext: { requestId: randomUUID(), authorizer },
       } as unknown as APIGatewayProxyEvent,
-      { awsRequestId: 'x' },
+      { awsRequestId: 'x', ...context },
     );
 }

@@ -171,6 +171,8 @@ it.each([
   ['POST /api/cards', 'POST /api/card'],
   ['GET /api/card', 'GET /api/card/query'],
   ['GET /api/cards', 'GET /api/card/query'],
+  ['GET /api/customer/0193/cards', 'GET /api/card/query'],
+  ['GET /api/customers/0193/card', 'GET /api/card/query'],
   ['DELETE /api/RecurringPayment/0193', 'POST /api/RecurringPayment/{id}/cancel'],
   ['POST /api/recurringpayment/0193/activate', 'POST /api/RecurringPayment/{id}/resume'],
   ['POST /api/RecurringPayment/0193/reactivate', 'POST /api/RecurringPayment/{id}/resume'],
@@ -216,6 +218,14 @@ it.each([
   ['POST /v1/webhook_endpoints', 'POST /api/webhook'],
   ['GET /v1/payment_intents/pi_1', 'GET /api/payment/{paymentReferenceNumber}'],
   ['GET /v1/events', 'GET /api/event'],
+  ['GET /v1/charges', 'GET /api/payment'],
+  ['GET /api/charges', 'GET /api/payment'],
+  ['GET /v1/charges/ch_1', 'GET /api/payment/{paymentReferenceNumber}'],
+  ['POST /payment/detail', 'GET /api/payment/{paymentReferenceNumber}'],
+  ['POST /v2/payment/detail', 'GET /api/payment/{paymentReferenceNumber}'],
+  ['GET /v1/disputes', 'GET /api/order'],
+  ['GET /api/chargeback', 'GET /api/order'],
+  ['GET /v1/balance', 'GET /api/payment/statistics'],
 ])('%s probably means %s', (sent, meant) => {
   const [method = '', path = ''] = sent.split(' ');
   const found = nearestRoute(method, segmentsOf(path), MERCHANT_ROUTES);

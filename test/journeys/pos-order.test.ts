@@ -56,7 +56,12 @@ beforeAll(async () => {
     ]),
     now(),
   );
-  await addPos(merchantId, { posId, settings: second.newPos(), isTest: false, bankCode: '0067' }, now());
+  await addPos(
+    merchantId,
+    { posId, settings: second.newPos(), isTest: false, bankCode: '0067' },
+    { isChecked: true },
+    now(),
+  );
 });
 
 describe('an operator', () => {

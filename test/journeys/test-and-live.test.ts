@@ -158,7 +158,7 @@ describe('the virtual POS of an account', () => {
     const moved = { ...REAL, apiUrl: 'https://live-bank.example/api' };
     await expect(changeMerchant(merchantId, { acquirer: moved })).rejects.toThrow('stays at its bank');
     await changeMerchant(merchantId, { acquirer: { ...REAL, password: 'yeni' } });
-    await expect(changeMerchant(test.merchantId, { acquirer: REAL })).rejects.toThrow('another clientId');
+    await expect(changeMerchant(test.merchantId, { acquirer: REAL })).rejects.toThrow('another shop number');
     const settings = { ...DEFAULT_SETTINGS, name: 'Çiçekçi', mode: 'live' as const, acquirer: REAL };
     const { merchantId: real } = await onboardMerchant(settings, now());
     await expect(changeMerchant(real, { acquirer: simulated })).rejects.toThrow('does not move');
@@ -180,7 +180,7 @@ describe('the virtual POS of an account', () => {
     const twinPos = { ...REAL, apiUrl: 'https://test.example/api', gateUrl: 'https://test.example/gate' };
     const twin = await makeTestTwin(merchantId, twinPos, now());
     const add = (of: string, acquirer: typeof REAL, isTest: boolean) =>
-      addPos(of, { posId: newIds(now()).posId, settings: acquirer, isTest }, now());
+      addPos(of, { posId: newIds(now()).posId, settings: acquirer, isTest }, { isChecked: false }, now());
     const second = { ...REAL, clientId: '2' };
     const local = { ...second, apiUrl: `${service.baseUrl}/fim/api` };
     await expect(add(merchantId, local, false)).rejects.toThrow('real virtual POS only');
@@ -212,7 +212,9 @@ describe('the simulated bank of production', () => {
       const moved = changeMerchant(merchantId, { acquirer, isMoved: true });
       await expect(moved).rejects.toThrow('does not move to a simulated bank');
       const added = { posId: newIds(now()).posId, settings: { ...acquirer, clientId: '2' }, isTest: false };
-      await expect(addPos(merchantId, added, now())).rejects.toThrow('real virtual POS only');
+      await expect(addPos(merchantId, added, { isChecked: true }, now())).rejects.toThrow(
+        'real virtual POS only',
+      );
     }
     vi.unstubAllEnvs();
   });

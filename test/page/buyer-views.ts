@@ -3,7 +3,7 @@
 import { ANY_COUNT, type InstallmentTerms } from '#domain/installment/offer.ts';
 import { plansFor } from '#domain/installment/plan.ts';
 import type { Language } from '#domain/language.ts';
-import { MINUTE_MS } from '#domain/time/duration.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 import { buyerSentence } from '#page/buyer-sentences.ts';
 import { cardForm } from '#page/card-page/card-form.ts';
 import { cardFailed, cardKept, cardPageOver } from '#page/card-page/card-outcome.ts';
@@ -103,6 +103,14 @@ export const BUYER_VIEWS: Record<string, BuyerView> = {
   face: {
     title: 'In the colours of the shop',
     show: (language) => paymentForm(formView(language, { face: FACE, isTest: false })),
+  },
+  link: {
+    title: 'A payment link',
+    show: (language) => {
+      const { now } = formView(language);
+      const expiresAt = new Date(now.getTime() + 7 * DAY_MS);
+      return paymentForm(formView(language, { isLink: true, face: FACE, canExtend: false, expiresAt }));
+    },
   },
   'saved-cards': {
     title: 'Saved cards',

@@ -44,6 +44,12 @@ export const CARD_PAGE_BUGS = [
     ADD,
   ),
   keeping(
+    'a card id tells that a number is stored',
+    'isProven ? context.known : undefined',
+    'context.known',
+    'endpoints/hosted-page/card-page/unproven-card',
+  ),
+  keeping(
     'numbers that nobody proved fill a mask without limit',
     'isProven ? writePaidCardNumber(card) : writeCardNumber(card, room)',
     'writePaidCardNumber(card)',

@@ -63,8 +63,8 @@ export const INSTALLMENT_BUGS = [
   ),
   inFile('checkout/pay.ts')(
     'the card of a payment is judged by six digits',
-    'planOnPage(page, card.cardNumber, now)',
-    'planOnPage(page, card.cardNumber.slice(0, 6), now)',
+    'routedPlan(page, card.cardNumber, now)',
+    'routedPlan(page, card.cardNumber.slice(0, 6), now)',
     JOURNEY,
   ),
   asked('a stored card is judged by six digits', '? firstDigits(card)', '? card.bin', JOURNEY),

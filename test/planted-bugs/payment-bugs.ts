@@ -145,6 +145,13 @@ export const PAYMENT_BUGS = [
     'if (false) return',
     'endpoints/hosted-page/link/attempts',
   ),
+  inFile('domain/payment/card-testing.ts')(
+    'stolen cards of many ranges are tried without an end',
+    'FEWEST_DECLINED_CARDS = 20',
+    'FEWEST_DECLINED_CARDS = 2000',
+    'domain/payment/card-testing.month',
+    'endpoints/hosted-page/card-testing.mixed',
+  ),
   inFile('store/page-deadline.ts')(
     'a row ends before the link that it has',
     'Date.parse(expiresAt) + KEPT_AFTER_END_MS',
@@ -244,8 +251,8 @@ export const PAYMENT_BUGS = [
   ),
   sale(
     'an unknown outcome counts as never sent',
-    "if (outcome.kind === 'unknown') return undefined;",
-    "if (outcome.kind === 'unknown') return await finalizeForBuyer({ payment, page }, { kind: 'notSent' });",
+    "if (sold.outcome.kind === 'unknown') return undefined;",
+    "if (sold.outcome.kind === 'unknown') sold.outcome = { kind: 'notSent' };",
     'journeys/lost-answers',
     SALE_FAULTS,
   ),

@@ -136,8 +136,8 @@ export const REFUND_BUGS = [
   ),
   history(
     'what was refunded elsewhere is compared without this refund',
-    '=== ours.refundedMinor + refund.amountMinor',
-    '=== ours.refundedMinor',
+    '=== shownRefundedMinor(ours) + refund.amountMinor',
+    '=== shownRefundedMinor(ours)',
     'domain/refund/refund-history',
     'flows/refund/bank-surprises',
   ),

@@ -12,7 +12,14 @@ const difference = inFile('flows/reconciliation/difference.ts');
 const look = inFile('flows/refund/second-look.ts');
 const looks = inFile('domain/refund/second-look.ts');
 const balance = inFile('store/payment/payment-balance.ts');
+const comparison = inFile('domain/reconciliation/comparison.ts');
+const adjusting = inFile('domain/refund/adjustment.ts');
+const flow = inFile('flows/refund/adjustment.ts');
+const told = inFile('store/difference.ts');
+const capture = inFile('capture/batch.ts');
 
+const ADJUSTED = 'endpoints/payment/adjust';
+const TOLD = 'flows/reconciliation/told-differences';
 const DIFFERING = 'flows/refund/differing-history';
 const LOST = 'flows/refund/lost-answers';
 const COMPARED = 'domain/refund/compared-refunds';
@@ -169,5 +176,80 @@ export const REFUND_HISTORY_BUGS = [
     "if (found.kind === 'done' && resolution === undefined) {",
     'journeys/manual-review',
     'flows/refund/sweep',
+  ),
+  told('a difference is stored and told to nobody', 'isDeepStrictEqual(told, tells) ? []', 'true ? []', TOLD),
+  told(
+    'a difference that is over stays on its payment',
+    "state === 'Open' && kind && bank",
+    'kind && bank',
+    TOLD,
+  ),
+  balance(
+    'an adopted refund leaves the difference on its payment',
+    'remove: difference.remove,',
+    'remove: [],',
+    TOLD,
+  ),
+  capture(
+    'a change of a payment with two events counts twice',
+    "now.sk !== 'PAYMENT' || ordinal > 0",
+    "now.sk !== 'PAYMENT'",
+    TOLD,
+  ),
+  flow(
+    'a reference is recorded again',
+    'if (owner !== undefined) throw',
+    "if (owner === ('' as string)) throw",
+    ADJUSTED,
+  ),
+  flow(
+    'a refund is recorded that no difference names',
+    "if (shown === undefined && kind === 'Refund') throw notNamed(named);",
+    '',
+    ADJUSTED,
+  ),
+  flow(
+    'the merchant states another amount than the history shows',
+    'shown.amountMinor !== amountMinor',
+    'shown.amountMinor < amountMinor',
+    ADJUSTED,
+  ),
+  flow(
+    'a difference stays open once all is recorded',
+    'givenBackMinor === bank.givenBackMinor',
+    'false',
+    ADJUSTED,
+  ),
+  adjusting('more is recorded than is left', 'amountMinor > leftMinor', 'false', ADJUSTED),
+  balance(
+    'a chargeback is recorded twice while an index is late',
+    '`AND NOT contains(#chargebackReferences, :reference)`',
+    "''",
+    BALANCE,
+  ),
+  adjusting(
+    'nobody can tell who recorded it',
+    '{ requestedBy: by.keyId, decidedBy: by.keyId }',
+    '{}',
+    ADJUSTED,
+  ),
+  balance(
+    'the next comparison misses a chargeback in the history',
+    'add: { chargedBackMinor: refund.amountMinor },',
+    '',
+    ADJUSTED,
+  ),
+  balance('two calls record one refund', 'AND #refundedMinor = :before ` +', '` +', ADJUSTED),
+  history(
+    'a chargeback stops the refunds of its payment',
+    'const ourMinor = shownRefundedMinor(ours);',
+    'const ourMinor = ours.refundedMinor;',
+    ADJUSTED,
+  ),
+  comparison(
+    'a chargeback is a difference in the night',
+    'givenBackMinor: shownRefundedMinor(payment)',
+    'givenBackMinor: payment.refundedMinor',
+    ADJUSTED,
   ),
 ];

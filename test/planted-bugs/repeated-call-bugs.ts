@@ -203,11 +203,11 @@ export const RESTORE_BUGS = [
     '() => true',
     'domain/card/mandate',
   ),
-  inFile('domain/refund/adopted-refund.ts')(
+  inFile('domain/refund/adjustment.ts')(
     'a refund of a failed payment is adopted',
     "status === 'Failed' ? secondLook?.foundAt !== undefined : status !== 'Processing'",
     "status !== 'Processing'",
-    'domain/refund/adopted-refund',
+    'domain/refund/adjustment',
   ),
   inFile('flows/reconciliation/undecided-refunds.ts')(
     'only the first hundred undecided refunds end',

@@ -35,7 +35,7 @@ export const SESSION_BUGS = [
   flow('anybody makes links for everybody', "if (!hasScope(stored.scopes, 'keys'))", 'if (false)', TEST),
   call(
     'everybody reads the addresses of everybody',
-    'mayKeep ? { id, name, email,',
+    'mayGiveAccess ? { id, name, email,',
     'id ? { id, name, email,',
     TEST,
   ),

@@ -65,14 +65,14 @@ export const SINGLE_CHARGE_BUGS = [
   ),
   claim(
     'a blocked card is sent to the bank',
-    'if (blocked === undefined || (blocked.posId ?? posId) !== posId) return;',
-    'if (blocked !== null) return;',
+    'blocked !== undefined && (blocked.posId ?? posId) === posId;',
+    "blocked !== undefined && posId === '';",
     CHARGE,
   ),
   claim(
     'a hold of the merchant stops no charge',
-    'if (hold && isStandingAt(hold, posId))',
-    'if (hold && isStandingAt(hold, posId) && isDown)',
+    'if (isHeldAt(hold, posId))',
+    'if (isHeldAt(hold, posId) && isDown)',
     CHARGE,
   ),
   card(
@@ -96,8 +96,8 @@ export const SINGLE_CHARGE_BUGS = [
   ),
   charge(
     'a sale that the bank has made already is sent again',
-    'if (!isSold) return',
-    'if (!isSold || isSold) return',
+    'if (!isSold)\n',
+    'if (!isSold || isSold)\n',
     RESTORE,
   ),
   finalization(

@@ -142,8 +142,8 @@ export const SURCHARGE_BUGS = [
   ),
   inFile('domain/reconciliation/comparison.ts')(
     'the bank is compared with the amount of the order',
-    '{ status, chargedMinor, refundedMinor',
-    '{ status, chargedMinor: all, orderMinor: chargedMinor = all, refundedMinor',
+    '{ status, chargedMinor, secondLook }',
+    '{ status, chargedMinor: all, orderMinor: chargedMinor = all, secondLook }',
     'domain/reconciliation/comparison',
   ),
   inFile('store/payment/payment.ts')(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nestedIn, synthesize } from '../lib/cloud/cloud.ts';
-import { ADAPTATIONS, adaptBootstrap, adaptTemplates, BOOTSTRAP_REASON } from './adaptation.ts';
+import { ADAPTATIONS, adaptBootstrap, adaptTemplates } from './adaptation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'adaptation-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,12 +44,6 @@ test('every adaptation is needed, changes only its target and leaves the rest as
   expect(touched).toBeLessThan((2 * resources) / 3);
   // A second run finds no more changes.
   expect(adaptTemplates(folder).changes.size).toBe(0);
-});
-
-test('docs/rehearsal.md lists every adaptation', () => {
-  const page = readFileSync(new URL('../../docs/rehearsal.md', import.meta.url), 'utf8');
-  const reasons = [...ADAPTATIONS.map(({ reason }) => reason), BOOTSTRAP_REASON];
-  expect(reasons.filter((reason) => !page.includes(`- ${reason}`))).toEqual([]);
 });
 
 test('an adapted alarm uses the first metric of its expression', () => {

@@ -38,6 +38,10 @@ export const ADAPTATIONS: readonly Adaptation[] = [
         : 'untouched',
   },
   {
+    reason: 'queues have no policy, which denies plain HTTP: the emulator has no TLS here',
+    adapt: ({ Type }) => (Type === 'AWS::SQS::QueuePolicy' ? 'left out' : 'untouched'),
+  },
+  {
     reason: 'alarms use the first metric of their expression: the emulator has no metric math',
     adapt: watchFirstMetric,
   },

@@ -6,7 +6,7 @@ const SYNTHESIS_MS = 600_000;
 /** The time for schedules, which fire by the clock: it is no longer on a slow machine. */
 const WAITED_MS = 150_000;
 /** The most time to deploy, call and destroy a stage, as a multiple of the synthesis. */
-const SYNTHESES = 14;
+const SYNTHESES = 20;
 
 export type Deadline = {
   signal: AbortSignal;

@@ -12,12 +12,31 @@ import { type Environment, run, start } from './program.ts';
 /** MiniStack with all its dependencies. */
 const MINISTACK = { name: 'ministack', file: new URL('emulator-packages.txt', import.meta.url) };
 const PYTHON = join(programsOf(MINISTACK), 'python');
+/** Apart from it, because each needs a version of botocore of its own. */
+const AWS_CLI = { name: 'aws-cli', file: new URL('cli-packages.txt', import.meta.url) };
 const START_MS = 20_000;
 
 export type Emulator = { endpoint: string; log(): string; stop(): Promise<void> };
 
 /** Throws PythonUnavailable. */
-export const installEmulator = (signal: AbortSignal) => installPython(MINISTACK, signal);
+export async function installEmulator(signal: AbortSignal): Promise<void> {
+  await installPython(MINISTACK, signal);
+  await installPython(AWS_CLI, signal);
+}
+
+/** Runs lines of a shell in which `aws` is the AWS CLI. Throws with what they printed if one fails. */
+export function runShell(
+  script: string,
+  { env, cwd }: { env: Environment; cwd: string },
+  signal: AbortSignal,
+) {
+  const shell = {
+    PATH: `${programsOf(AWS_CLI)}:${process.env['PATH']}`,
+    AWS_CONFIG_FILE: join(cwd, 'config'),
+  };
+  const args = ['--norc', '-euc', `set -o pipefail\n${script}`];
+  return run({ command: 'bash', args, env: { ...env, ...shell }, cwd }, signal);
+}
 
 /**
  * Starts the emulator with IAM enforced: like on AWS, a function without the necessary permission is denied.

@@ -14,6 +14,7 @@ import { openBank } from './simulated-bank.ts';
 import { type Outputs, openStage, type Place, STAGE, type Stage } from './stage.ts';
 import { runSteps } from './steps/all-steps.ts';
 import { restoreDrifted } from './steps/drift-steps.ts';
+import { typePages } from './steps/page-steps.ts';
 import { ALL_STAGES, rehearseVariants } from './variants.ts';
 
 /** `folder` is an empty folder. */
@@ -117,6 +118,7 @@ async function runStage(
   );
   await restoreDrifted({ report, stage, outputs, operator, endpoint: emulator.endpoint });
   if (isAll) await rehearseVariants({ report, merchant, stage, outputs, place, pos, bank, stored });
+  await typePages({ report, place, outputs });
   await report.step(
     'The stacks are destroyed',
     () => stage.destroy(),

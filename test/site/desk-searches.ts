@@ -19,7 +19,7 @@ const TR: readonly (readonly [asked: string, place: string])[] = [
   ['ödeme linki', 'payment-link'],
   ['ödeme bağlantısı', 'payment-link'],
   ['kayıtlı karttan tahsilat', 'payment#paymentCharge'],
-  ['sipariş öyküsü', 'payment#paymentOrder'],
+  ['sipariş öyküsü', 'order-story'],
   ['son dört hane', 'shops#ödeme-bulmak'],
   ['provizyon no', 'payment#paymentList'],
   ['gün sonu', 'day-end'],
@@ -34,6 +34,11 @@ const TR: readonly (readonly [asked: string, place: string])[] = [
   ['e-posta ile müşteri bul', 'customer#customerList'],
   ['bin sorgula', 'bin'],
   ['ISTATISTIK', 'payment#paymentStatistics'],
+  ['ödeme neden reddedildi', 'errors'],
+  ['iade neden reddedildi', 'errors#REFUND_DECLINED_BY_BANK'],
+  ['canlıya geçiş', 'going-live'],
+  ['müşteri iki kere ödedi', 'errors#ORDER_ALREADY_PAID'],
+  ['anahtar sızdı', 'key#keyRevoke'],
   ['kart ekleme sayfası', 'customer#customerAddCardLink'],
 ];
 const EN: typeof TR = [
@@ -51,6 +56,11 @@ const EN: typeof TR = [
   ['resend events', 'webhook#webhookReplay'],
   ['test cards', 'sandbox#cards-to-try'],
   ['mandate', 'errors#MANDATE_REQUIRED'],
+  ['rotate webhook secret', 'webhook#webhookSecret'],
+  ['cancel a payment', 'refund#refundCancellations'],
+  ['chargeback', 'order-story'],
+  ['go live', 'going-live'],
+  ['change card of subscription', 'recurring-payment#recurringPaymentUpdateLink'],
   ['rate limit', 'errors#RATE_LIMITED'],
 ];
 export const SEARCHES = { tr: TR, en: EN };

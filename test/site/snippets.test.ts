@@ -90,6 +90,8 @@ const GUIDES: Record<string, [expression: string, expected: unknown]> = {
   ],
   'refund-by-two': ['[asked.status, pending.items.length, done.status]', ['Pending', 1, 'Completed']],
   'which-event': ['[delivered.includes(payment.orderNumber), seen.size]', [true, 1]],
+  'order-story': ['[told.length > 1, story.payments.length]', [true, 1]],
+  'going-live': ['[mode, key.scopes.length > 0, settings.threeDSecure.length > 0]', ['test', true, true]],
   'day-end': ['[sold.get("TRY") >= Math.round(payment.amount * 100), returned.length]', [true, 1]],
   sandbox: ['[fired >= 0, operations.length > 0]', [true, true]],
 };

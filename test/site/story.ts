@@ -75,6 +75,7 @@ export async function tellStory(harness: Harness, makeCall: MakeCall): Promise<s
   const body = { transactionId: paymentReferenceNumber, amount: 1, reason: 'x' };
   names['refundId'] = (await post('/api/Refund', body)).refundId;
   await call('refundReject');
+  await call('paymentAdjust');
   names['paymentReferenceNumber'] = await pay();
   await call('refundCancellations');
   for (const operation of ['recurringPaymentChargePeriod', 'recurringPaymentWaivePeriod']) {

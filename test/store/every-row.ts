@@ -5,6 +5,8 @@ import { SCOPES } from '#domain/scope.ts';
 import { connectBank } from '#flows/bank-connection.ts';
 import { accessTo } from '#flows/bank-gate.ts';
 import { handler as reconcile } from '#reconcile.ts';
+import { writeCardTesting } from '#store/payment/card-testing.ts';
+import { commit } from '#store/table/commit.ts';
 import { type Item, itemOf, table, tableName } from '#store/table/table.ts';
 import { importList } from '../../lib/operator/bins/bin-lists.ts';
 import { importCaps, readCapsFile } from '../../lib/operator/installment/caps.ts';
@@ -83,6 +85,9 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   );
   const person = { name: 'Ece', email: 'ece@shop.example', role: 'support' };
   await addPerson(merchantId, person, randomUUID(), harness.now());
+  const trial = { id: randomUUID(), merchantId, declinedCards: 20, approvedCards: 1 };
+  const times = { startedAt: '2026-11-20T09:00:00.000Z', endsAt: '2026-11-20T10:00:00.000Z' };
+  await commit([writeCardTesting({ ...trial, ...times }, undefined)]);
   // The second list makes the first one the list before.
   const ranges = new Map([['365771', BIN_FACTS]]);
   for (let lists = 0; lists < 2; lists += 1) await importList(ranges, harness.now());

@@ -177,6 +177,7 @@ export const PAYMENT_NAMES: readonly string[] = [
   'createdBy',
   'createdAt',
   'paidAt',
+  'difference',
   'waitingFor',
   'waitingSince',
   'nextCheckAt',
@@ -201,12 +202,15 @@ export const REFUND_NAMES: readonly string[] = [
   'metadata',
   'requestedBy',
   'decidedBy',
+  'adjustment',
   'createdAt',
   'decidedAt',
   'completedAt',
   'waitingFor',
   'waitingSince',
   'nextCheckAt',
+  'requestedByName',
+  'decidedByName',
 ];
 export const INSTALLMENT_TABLE_NAMES: readonly string[] = [
   'bankCode',

@@ -6,6 +6,7 @@ import { toDecimal } from '#domain/money.ts';
 import { frameOriginsOf } from '#domain/payment/frame-origins.ts';
 import { canBePaid, type HostedPage, stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
+import { type HolderNames, nameOf } from '../holder-names.ts';
 import { showLabels } from '../labels.ts';
 
 /** The new page, also a card page, as the call that creates it answers. */
@@ -21,6 +22,12 @@ export const showNewPage = (page: HostedPage | CardPage, token: string, hostedPa
 export const showListedPage = (page: HostedPage, now: Date) => ({
   ...showPage(page, now),
   paymentReferenceNumber: page.paymentReferenceNumber ?? null,
+});
+
+/** In an answer: also who created it, by name (api.md 6.11). */
+export const showNamedPage = (page: HostedPage, names: HolderNames, now: Date) => ({
+  ...showListedPage(page, now),
+  createdByName: nameOf(names, page.createdBy),
 });
 
 /** Both null to a caller who named the page by its id. */

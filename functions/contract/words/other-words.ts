@@ -69,6 +69,6 @@ export const LIMIT = ['size count perpage pagelimit top take', { tr: '1 ile 100'
 export const LIST_WORDS: Ours = {
   cursor: CURSOR,
   limit: LIMIT,
-  startDate: ['datefrom fromdate begindate createdfrom mincreateddate starttime from since'],
+  startDate: ['date day tarih datefrom fromdate begindate createdfrom mincreateddate starttime from since'],
   endDate: ['dateto todate finishdate createdto maxcreateddate endtime until to'],
 };

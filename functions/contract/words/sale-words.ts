@@ -25,8 +25,22 @@ const PAYMENTS =
   ' othertrxcode virtualposorderid dekontid';
 
 const ORDER =
-  'orderid basketid merchantoid invoiceid posorderid siparisid clientreferenceid othertrxcode' +
+  'orderid orderno ordercode siparisno basketid merchantoid invoiceid posorderid siparisid clientreferenceid othertrxcode' +
   ' reference referenceno merchantreference';
+
+const BANK_REFERENCE =
+  'bankreference bankref banktransactionid hostreference hostreferencenumber hostrefnum rrn' +
+  ' retrievalreferencenumber referencenumber arn';
+const BOTH = {
+  tr: 'tutarın kendisi için `maxAmount` da aynı olur',
+  en: 'with `maxAmount` the same for just that amount',
+};
+const BY_EMAIL = {
+  tr: '`GET /api/customer?email=` ya da `phone=` yanıtındaki `id`',
+  en: 'the `id` from `GET /api/customer?email=` or `phone=`',
+};
+const AS_TABLE = ['format output export csv', { tr: 'bir başlıktır', en: 'it is a header' }] as const;
+export const ORDER_QUERY_WORDS: OtherWords = { ours: { orderNumber: [ORDER] } };
 
 export const PAGE_WORDS: OtherWords = {
   ours: {
@@ -193,17 +207,23 @@ export const CHARGE_WORDS: OtherWords = {
 export const PAYMENT_QUERY_WORDS: OtherWords = {
   ours: {
     ...LIST_WORDS,
+    'Accept: text/csv': AS_TABLE,
     orderNumber: [ORDER],
-    'GET /api/payment/{paymentReferenceNumber}': [PAYMENTS],
+    'GET /api/payment/{paymentReferenceNumber}': [`${PAYMENTS} transactionid`],
     status: ['paymentstatus state'],
-    customerId: ['customer carduserkey utoken buyermemberid shopperreference'],
+    customerId: [
+      'customer carduserkey utoken buyermemberid shopperreference email customeremail phone',
+      BY_EMAIL,
+    ],
     cardStorageId: ['card cardtoken ctoken cardid paymentmethod storedpaymentmethodid'],
     merchantReference: ['conversationid externalid'],
-    minAmount: ['minprice minpaidprice'],
-    maxAmount: ['maxprice maxpaidprice'],
+    minAmount: ['minprice minpaidprice amountmin amount price total tutar', BOTH],
+    maxAmount: ['maxprice maxpaidprice amountmax'],
     lastFour: ['last4 lastfourdigits cardlast4 lastdigits last4digits cardlastfour'],
-    authorizationCode: ['authcode authorizationnumber approvalcode approvalnumber provizyonno onaykodu'],
-    bankReferenceNumber: ['hostreference hostreferencenumber hostrefnum rrn retrievalreferencenumber'],
+    authorizationCode: [
+      'authcode authorizationnumber approvalcode approvalnumber provizyon provizyonno provizyonkodu onaykodu',
+    ],
+    bankReferenceNumber: [BANK_REFERENCE],
     errorCode: ['errorgroup declinecode failurecode refusalreason'],
     cardAssociation: ['cardbrand brand cardscheme network cardnetwork'],
     cardFamily: ['cardfamilyname'],
@@ -242,5 +262,11 @@ export const REFUND_WORDS: OtherWords = {
 };
 
 export const REFUND_QUERY_WORDS: OtherWords = {
-  ours: { ...REFUNDS, ...LIST_WORDS, orderNumber: [ORDER] },
+  ours: {
+    ...REFUNDS,
+    ...LIST_WORDS,
+    'Accept: text/csv': AS_TABLE,
+    orderNumber: [ORDER],
+    bankReferenceNumber: [BANK_REFERENCE],
+  },
 };

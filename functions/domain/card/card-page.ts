@@ -88,6 +88,8 @@ export type CardPage = {
   createdBy?: string;
   createdAt: string;
   expiresAt: string;
+  /** ISO: the deadline before the buyer has extended it. */
+  firstExpiresAt?: string;
 };
 
 type CardPageTimes = Pick<CardPage, 'state' | 'attemptCount' | 'verification' | 'expiresAt' | 'charge'>;

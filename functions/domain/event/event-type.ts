@@ -19,6 +19,7 @@ export type EventObjectType =
   | 'Customer'
   | 'ApiKey'
   | 'InstallmentTable'
+  | 'CardTesting'
   | 'Webhook';
 
 const of = (objectType: EventObjectType, en: string, tr: string): EventDefinition => ({
@@ -57,6 +58,11 @@ export const EVENT_TYPES = {
     'Payment',
     'The payment was cancelled by `cancellations`, whether the bank voided or refunded it.',
     'Ödeme `cancellations` ile iptal edildi; banka bunu iptal veya iade olarak yapmış olabilir.',
+  ),
+  'payment.difference': of(
+    'Payment',
+    'The bank’s books differ from ours on the payment, or agree again: `difference` tells which.',
+    'Bankanın kayıtları bu ödemede bizimkinden farklı veya yine aynı: hangisi olduğunu `difference` söyler.',
   ),
   'refund.requested': of(
     'Refund',
@@ -163,6 +169,11 @@ export const EVENT_TYPES = {
     'The installment table was replaced; `changedBy` is the API key, null for the operator.',
     'Taksit tablosu değiştirildi; `changedBy` API anahtarıdır, operatörde null.',
   ),
+  'card_testing.started': of(
+    'CardTesting',
+    'Stolen cards are tried on your pages: until `endsAt` every typed card needs 3-D Secure.',
+    'Sayfalarınızda çalıntı kartlar deneniyor: `endsAt` anına kadar yazılan her kart 3-D Secure ister.',
+  ),
   'webhook.created': of('Webhook', 'A webhook was created.', 'Bir webhook oluşturuldu.'),
   'webhook.updated': of(
     'Webhook',
@@ -199,6 +210,7 @@ const READ_SCOPES: Record<EventObjectType, Scope> = {
   Customer: 'customers:read',
   ApiKey: 'read',
   InstallmentTable: 'events:read',
+  CardTesting: 'payments:read',
   Webhook: 'events:read',
 };
 

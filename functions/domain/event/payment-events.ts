@@ -1,9 +1,15 @@
 // Derives events from a change of a payment or of its hosted page.
 import type { HostedPage } from '../payment/hosted-page.ts';
 import type { Payment } from '../payment/payment.ts';
-import type { Happening } from './happening.ts';
+import { type Happening, isSame } from './happening.ts';
 
+/** A difference between the books is told when it is found, when it changes, and when it is over. */
 export function eventsOfPayment(before: Payment | undefined, after: Payment): Happening[] {
+  const isTold = before !== undefined && !isSame(before, after, ['difference']);
+  return [...ofStatus(before, after), ...(isTold ? [{ type: 'payment.difference' as const }] : [])];
+}
+
+function ofStatus(before: Payment | undefined, after: Payment): Happening[] {
   const { status, paidAt, refundedMinor } = after;
   const isNew = before?.status !== status;
   switch (status) {

@@ -3,7 +3,7 @@
 import type { OutcomeWait } from '../bank/waiting.ts';
 import type { HostedPage } from '../payment/hosted-page.ts';
 import type { HostedPageState } from '../payment/page-state.ts';
-import { type Payment, paymentWaiting } from '../payment/payment.ts';
+import { type Payment, paymentWaiting, wasUnknown } from '../payment/payment.ts';
 import type { Refund } from '../refund/refund.ts';
 import { refundWaiting } from '../refund/refund.ts';
 import type { Delivery } from '../webhook/delivery.ts';
@@ -21,9 +21,9 @@ export type StoryEvent = {
 export type StoryEntry = { at: string } & (
   | { what: 'PageCreated' | 'PageOver'; page: StoryPage }
   | { what: 'PaymentBegun' | 'PaymentSucceeded' | 'PaymentFailed'; payment: Payment }
-  | { what: 'PaymentUnknown'; payment: Payment; wait: OutcomeWait }
+  | { what: 'PaymentUnknown'; payment: Payment; wait: OutcomeWait | undefined }
   | { what: 'RefundRequested' | 'RefundWaiting' | 'RefundDecided' | 'RefundEnded'; refund: Refund }
-  | { what: 'RefundUnknown'; refund: Refund; wait: OutcomeWait }
+  | { what: 'RefundUnknown'; refund: Refund; wait: OutcomeWait | undefined }
   | { what: 'EventDelivered' | 'EventWaiting' | 'EventUndelivered'; event: StoryEvent; delivery: Delivery }
 );
 
@@ -38,31 +38,35 @@ function ofPage(page: StoryPage, next: StoryPage | undefined): StoryEntry[] {
   ];
 }
 
+/** That an outcome was unknown stays told. `step` is `Challenge` if the bank got no sale. */
 function ofPayment(payment: Payment): StoryEntry[] {
-  const { createdAt, saleStartedAt = createdAt, paidAt, status } = payment;
-  const begun: StoryEntry = { at: createdAt, what: 'PaymentBegun', payment };
+  const { createdAt, saleStartedAt = createdAt, paidAt, failedAt, step } = payment;
   const wait = paymentWaiting(payment);
-  if (wait) return [begun, { at: saleStartedAt, what: 'PaymentUnknown', payment, wait }];
-  if (paidAt !== undefined) return [begun, { at: paidAt, what: 'PaymentSucceeded', payment }];
+  const knownAt = failedAt ?? paidAt;
+  const isLate = step !== 'Challenge' && knownAt !== undefined && wasUnknown(saleStartedAt, knownAt);
   return [
-    begun,
-    ...(status === 'Failed' ? [{ at: saleStartedAt, what: 'PaymentFailed', payment } as const] : []),
+    { at: createdAt, what: 'PaymentBegun', payment },
+    ...(wait || isLate ? [{ at: saleStartedAt, what: 'PaymentUnknown', payment, wait } as const] : []),
+    ...(failedAt === undefined ? [] : [{ at: failedAt, what: 'PaymentFailed', payment } as const]),
+    ...(paidAt === undefined ? [] : [{ at: paidAt, what: 'PaymentSucceeded', payment } as const]),
   ];
 }
 
 /** What waits for a person stands at the end, as of `now`. */
 function ofRefund(refund: Refund, now: Date): StoryEntry[] {
-  const { createdAt, decidedAt, completedAt, status } = refund;
+  const { createdAt, decidedAt, completedAt, failedAt, status, sent } = refund;
   const asked: StoryEntry = { at: createdAt, what: 'RefundRequested', refund };
   if (status === 'Pending') return [asked, { at: now.toISOString(), what: 'RefundWaiting', refund }];
   const wait = refundWaiting(refund);
-  const endedAt = completedAt ?? decidedAt;
+  const endedAt = completedAt ?? failedAt ?? decidedAt;
+  const since =
+    wait?.since ?? (sent && endedAt !== undefined && wasUnknown(sent.at, endedAt) ? sent.at : undefined);
   return [
     asked,
     ...(decidedAt !== undefined && status !== 'Rejected' && status !== 'Expired'
       ? [{ at: decidedAt, what: 'RefundDecided', refund } as const]
       : []),
-    ...(wait ? [{ at: wait.since, what: 'RefundUnknown', refund, wait } as const] : []),
+    ...(since === undefined ? [] : [{ at: since, what: 'RefundUnknown', refund, wait } as const]),
     ...(!wait && endedAt !== undefined ? [{ at: endedAt, what: 'RefundEnded', refund } as const] : []),
   ];
 }

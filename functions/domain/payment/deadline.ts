@@ -1,6 +1,6 @@
-// The deadline of a page. A buyer who needs more time extends the deadline, repeatedly, up to a day after the
-// page was created (WCAG 2.2.1; hosted-page.md 3.8). What lives for longer, as a payment link, has its end
-// from the start.
+// The deadline of a page. A buyer who needs more time extends it ten times (WCAG 2.2.1; hosted-page.md 3.8), in
+// all by what the merchant had in mind: the page's own time and half an hour. No page becomes a payment link
+// by that: a day after its creation is the last instant. What lives for longer has its end from the start.
 import { LONGEST_PAGE_DAYS } from '../limits.ts';
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 
@@ -8,17 +8,18 @@ import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 export const LONGEST_PAGE_MINUTES = (LONGEST_PAGE_DAYS * DAY_MS) / MINUTE_MS;
 export const LONGEST_CARD_PAGE_MINUTES = 10_080;
 
-const EXTENSION_MS = 30 * MINUTE_MS;
+const EXTENSIONS = 10;
+const BESIDE_OWN_TIME_MS = 30 * MINUTE_MS;
 
-type Deadline = { createdAt: string; expiresAt: string };
+/** `firstExpiresAt`: the deadline that the merchant set, of a page that its buyer has extended. */
+export type Deadline = { createdAt: string; expiresAt: string; firstExpiresAt?: string };
 
-/** The deadline if the buyer extends it now; undefined if it would not be later. */
-export function extendedDeadline({ createdAt, expiresAt }: Deadline, now: Date): string | undefined {
-  const latest = Date.parse(createdAt) + DAY_MS;
-  const extended = Math.min(now.getTime() + EXTENSION_MS, latest);
-  return extended > Date.parse(expiresAt) ? new Date(extended).toISOString() : undefined;
+/** The deadline if the buyer extends it, later by the same time each time; undefined after the last time. */
+export function extendedDeadline({ createdAt, expiresAt, firstExpiresAt }: Deadline): string | undefined {
+  const first = Date.parse(firstExpiresAt ?? expiresAt);
+  const ownMs = first - Date.parse(createdAt);
+  const inAllMs = Math.min(ownMs + BESIDE_OWN_TIME_MS, DAY_MS - ownMs);
+  const extended = Date.parse(expiresAt) + Math.floor(inAllMs / EXTENSIONS);
+  const isLater = inAllMs >= EXTENSIONS && extended <= first + inAllMs;
+  return isLater ? new Date(extended).toISOString() : undefined;
 }
-
-/** True if the deadline can be extended just before it ends. */
-export const canBeExtended = (page: Deadline): boolean =>
-  extendedDeadline(page, new Date(page.expiresAt)) !== undefined;

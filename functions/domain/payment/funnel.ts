@@ -84,6 +84,12 @@ export function funnelOf(rows: readonly DayCounts<StepTally>[]): Funnel {
   };
 }
 
+/** The submits alone. Each is counted in one slot of a variant. */
+export function submitsIn(rows: readonly DayCounts<StepTally>[]): { declined: number; paid: number } {
+  const own = rows.filter(({ currency }) => currency.startsWith(OF_VARIANT));
+  return { declined: sumOf(own, 'd'), paid: sumOf(own, 'p') };
+}
+
 function stepsIn(rows: readonly DayCounts<StepTally>[]): Steps {
   // What is taken back on another day than it was counted may be more than is left of the period.
   const total = (tally: StepTally) => Math.max(0, sumOf(rows, tally));

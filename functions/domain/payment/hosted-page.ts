@@ -115,6 +115,8 @@ export type HostedPage = Labels & {
   createdBy?: string;
   createdAt: string;
   expiresAt: string;
+  /** ISO: the deadline before the buyer has extended it. */
+  firstExpiresAt?: string;
 };
 
 type OrderName = Pick<HostedPage, 'merchantId' | 'orderNumber'>;

@@ -8,6 +8,7 @@ import type { RecurringTerms } from '../frequency.ts';
 import type { Bearer } from '../installment/offer.ts';
 import type { ManualResolution } from '../manual-resolution.ts';
 import type { Currency } from '../money.ts';
+import type { ToldDifference } from '../reconciliation/difference.ts';
 import type { ErrorCode } from '../rejection-table.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { AcceptedSale } from './distance-sale.ts';
@@ -59,10 +60,14 @@ export type Payment = Labels & {
   status: PaymentStatus;
   /** The amount that was certainly given back. */
   refundedMinor: number;
+  /** Of it: chargebacks, which the bank's history of the order does not show. */
+  chargedBackMinor?: number;
   /** Reserved by refunds that are pending or under way. */
   reservedMinor: number;
   /** The bank's references of the completed refunds, each of one refund only; those of voids are left out. */
   refundReferences?: ReadonlySet<string>;
+  /** The bank's references of the chargebacks that its history does not show, each recorded once. */
+  chargebackReferences?: ReadonlySet<string>;
   /** Holder of the refund lock. A bank identifies refunds by amount only, so one is sent at a time. */
   refundLock?: string;
   /** How often a refund of it was sent to the bank, refused ones included; absent: never. */
@@ -128,6 +133,8 @@ export type Payment = Labels & {
   /** ISO instants. */
   createdAt: string;
   paidAt?: string;
+  /** When it became known that it failed; it stays if the bank made the sale after all. */
+  failedAt?: string;
   /** Digest of the buyer's network address, for the limits against card testing. */
   payerDigest?: string;
   /** Digest of the token of the hosted page that the attempt was made on. */
@@ -148,6 +155,8 @@ export type Payment = Labels & {
   resolution?: ManualResolution;
   /** Set if the payment failed because the bank did not know the sale: the bank is asked again. */
   secondLook?: SecondLook;
+  /** The open difference between our books and the bank's. */
+  difference?: ToldDifference;
 };
 
 /** The `amount` of the order that was paid, everywhere (payments.md 1.8). */
@@ -181,8 +190,17 @@ export function refundableMinor(payment: Payment): number {
 /** The bank's own limit for a challenge. An abandoned challenge must not lock the order any longer. */
 export const CHALLENGE_MS = 15 * MINUTE_MS;
 
+/** What the bank's history of the order must show as given back. */
+export const shownRefundedMinor = ({
+  refundedMinor,
+  chargedBackMinor = 0,
+}: Pick<Payment, 'refundedMinor' | 'chargedBackMinor'>): number => refundedMinor - chargedBackMinor;
+
 /** The instant of the first inquiry for a sale that is sent now. */
 export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTime()) ?? now).toISOString();
+
+/** True if the outcome of what was sent at `sentAt` and known at `knownAt` (ISO) had to be inquired. */
+export const wasUnknown = (sentAt: string, knownAt: string) => firstInquiryAt(new Date(sentAt)) <= knownAt;
 
 /** The instant in milliseconds from which the sale may have been under way. */
 export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse(saleStartedAt ?? createdAt);

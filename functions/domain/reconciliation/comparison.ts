@@ -1,26 +1,14 @@
 // Compares our record of one order with its bank's history (reconciliation.md 2). Pure: it changes nothing,
 // because a difference is left to a person.
-import type { Payment } from '../payment/payment.ts';
-import { compareRefunds, type OrderOperation, type UnknownRefund } from '../refund/refund-history.ts';
-
-export const DIFFERENCES = ['NotRecorded', 'NotTaken', 'AmountDiffers', 'RefundsDiffer'] as const;
-/**
- * `NotRecorded`: the bank has taken money, and our payment has failed. `NotTaken`: our payment is paid, and
- * the bank has no sale. The others: both have a sale.
- */
-type DifferenceKind = (typeof DIFFERENCES)[number];
-
-/** The amounts that one side has taken and given back, in minor units. */
-export type Sums = { takenMinor: number; givenBackMinor: number };
+import { type Payment, shownRefundedMinor } from '../payment/payment.ts';
+import { compareRefunds, type OrderOperation } from '../refund/refund-history.ts';
+import type { BookDifference, DifferenceKind, Sums } from './difference.ts';
 
 export type Comparison =
   | { kind: 'agrees' }
   /** A step of ours or of the bank is under way: the order is compared again later. */
   | { kind: 'inMotion' }
   | BookDifference;
-
-/** `refunds`: what the bank has given back and none of our references names, if it has given back more. */
-export type BookDifference = { kind: DifferenceKind; ours: Sums; bank: Sums; refunds?: UnknownRefund[] };
 
 /**
  * `history`: empty if the bank does not know the order. `isPatient`: a refund of ours that waits or is under
@@ -59,9 +47,10 @@ const netOf = ({ takenMinor, givenBackMinor }: Sums) => takenMinor - givenBackMi
 const isEven = (sums: Sums) => netOf(sums) === 0;
 
 /** A payment that has failed took nothing, unless its sale was made after all. */
-function sumsOf({ status, chargedMinor, refundedMinor, secondLook }: Payment): Sums {
+function sumsOf(payment: Payment): Sums {
+  const { status, chargedMinor, secondLook } = payment;
   const isTaken = status !== 'Failed' || secondLook?.foundAt !== undefined;
-  return { takenMinor: isTaken ? chargedMinor : 0, givenBackMinor: refundedMinor };
+  return { takenMinor: isTaken ? chargedMinor : 0, givenBackMinor: shownRefundedMinor(payment) };
 }
 
 function sumsAtBank(history: readonly OrderOperation[]): Sums {

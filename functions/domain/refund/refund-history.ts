@@ -1,7 +1,8 @@
 // Compares the refunds in the bank's history of an order with ours, and finds one refund in it. A refund has
 // no id at the bank before it is made, so it is recognised as an addition to the refunds that were there
 // before it was sent. A void is recognised by the voided sale.
-import type { Payment } from '../payment/payment.ts';
+import { type Payment, shownRefundedMinor } from '../payment/payment.ts';
+import type { UnknownRefund } from '../reconciliation/difference.ts';
 import type { Refund, RefundsAtBank } from './refund.ts';
 import type { RefundDone, RefundOperation } from './refund-operation.ts';
 
@@ -22,10 +23,7 @@ export type Finding =
   | { kind: 'unclear' };
 
 /** What our books have of a payment's refunds: the sum, and the references that the bank gave for them. */
-type OurRefunds = Pick<Payment, 'refundedMinor' | 'refundReferences'>;
-
-/** A refund of the bank that none of our references names. A void is named by the reference of its sale. */
-export type UnknownRefund = { bankReferenceNumber: string; amountMinor: number; as: RefundOperation };
+type OurRefunds = Pick<Payment, 'refundedMinor' | 'chargedBackMinor' | 'refundReferences'>;
 
 /**
  * `less`: the history lacks one of our refunds, as one that lags does, or the bank is undoing something.
@@ -49,9 +47,10 @@ export function compareRefunds(ours: OurRefunds, history: readonly OrderOperatio
   const bankMinor = sumOf(approved) + (sale?.amountMinor ?? 0);
   const hasAllOfOurs = approved.length - others.length === countOf(ours);
   const isStill = !history.some(({ status }) => status === 'reversing');
-  const isEqual = bankMinor === ours.refundedMinor && hasAllOfOurs && isStill;
+  const ourMinor = shownRefundedMinor(ours);
+  const isEqual = bankMinor === ourMinor && hasAllOfOurs && isStill;
   return {
-    kind: bankMinor > ours.refundedMinor ? 'more' : isEqual ? 'equal' : 'less',
+    kind: bankMinor > ourMinor ? 'more' : isEqual ? 'equal' : 'less',
     bankMinor,
     unknown: [
       ...others.map((row) => unknownRefund('Refund', row)),
@@ -68,7 +67,7 @@ const unknownRefund = (as: RefundOperation, row: OrderOperation): UnknownRefund 
 
 const countOf = ({ refundReferences }: OurRefunds) => refundReferences?.size ?? 0;
 
-/** Those that none of our references names. An answer without HostRefNum was recorded by its TransId. */
+/** Those that none of our references names. An answer without a host reference was recorded by its transaction id. */
 const othersThan = ({ refundReferences: ours }: OurRefunds, approved: readonly OrderOperation[]) =>
   approved.filter(({ hostReference = '', transactionId = '' }) => {
     return !ours?.has(hostReference) && !ours?.has(transactionId);
@@ -112,7 +111,7 @@ export function findAlreadyRefunded(
   if (finding.kind === 'done') return finding;
   const [newest, ...older] = approvedRefunds(history);
   if (newest === undefined) return { kind: 'unclear' };
-  const isRefundedElsewhere = sumOf([newest, ...older]) === ours.refundedMinor + refund.amountMinor;
+  const isRefundedElsewhere = sumOf([newest, ...older]) === shownRefundedMinor(ours) + refund.amountMinor;
   return isRefundedElsewhere ? doneBy(newest) : finding;
 }
 

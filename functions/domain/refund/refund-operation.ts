@@ -12,7 +12,7 @@ export type NoVoidReason = (typeof NO_VOID_REASONS)[number];
 
 export type ProcessedOperation = { processedAs: RefundOperation; processedReason?: NoVoidReason };
 
-/** How the bank has made it. No reference: it made a void, of which its history has none (nestpay.md 4.5). */
+/** How the bank has made it. No reference: it made a void, of which histories may have none. */
 export type RefundDone = { as: RefundOperation; bankReferenceNumber?: string };
 
 /** Why a refund was not sent and its call can be repeated. */

@@ -101,7 +101,7 @@ export function completedRefund(refund: Refund, { as, bankReferenceNumber }: Ref
 
 type RefundFailure = Required<Pick<Refund, 'errorCode'>> & Pick<Refund, 'bankResponseCode' | 'bankMessage'>;
 export function failedRefund(refund: Refund, failure: RefundFailure, now: Date): Refund {
-  return { ...ended(refund, now), status: 'Failed', ...failure };
+  return { ...ended(refund, now), status: 'Failed', ...failure, failedAt: now.toISOString() };
 }
 
 /** Nothing follows, except the looks at a refund of which a request counted as lost. */

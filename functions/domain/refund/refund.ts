@@ -24,6 +24,13 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export const REFUND_TYPES = ['Full', 'Partial'] as const;
 export type RefundType = (typeof REFUND_TYPES)[number];
 
+export const ADJUSTMENTS = ['Refund', 'Chargeback'] as const;
+/**
+ * `Refund`: the history of the order shows it, a void included. `Chargeback`: the bank has taken the money
+ * from the merchant, which the history of the order need not show.
+ */
+export type AdjustmentKind = (typeof ADJUSTMENTS)[number];
+
 /** The approved refunds of one order at the bank. They are counted because a refund has no key there. */
 export type RefundsAtBank = { count: number; sumMinor: number };
 
@@ -94,12 +101,16 @@ export type Refund = {
   decidedBy?: string;
   /** The key that stands for the holder of the requesting key, if it is another one (refunds.md 7.4). */
   requestedByHolder?: string;
+  /** The bank did it by itself: it was only recorded here. */
+  adjustment?: AdjustmentKind;
   /** The service gives back a sale that was made after its payment had failed. */
   isOfLateSale?: true;
   /** ISO instants. */
   createdAt: string;
   decidedAt?: string;
   completedAt?: string;
+  /** When it became known that the bank declined it. */
+  failedAt?: string;
 };
 
 export const REFUNDABLE: readonly Payment['status'][] = ['Successful', 'PartiallyRefunded'];

@@ -2,13 +2,15 @@
 // (hosted-page.md 3.7).
 import { fields, oneOf, optional, text } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
-import { showListedPage } from '#contract/page/hosted-page-answer.ts';
+import { showNamedPage } from '#contract/page/hosted-page-answer.ts';
+import { ORDER_QUERY_WORDS } from '#contract/words/sale-words.ts';
 import { defined } from '#domain/defined.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { HOSTED_PAGE_STATES, type HostedPageState } from '#domain/payment/page-state.ts';
 import { isOwn, type OwnKeys } from '#http/caller.ts';
 import { type Filters, judgeOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
+import { loadHolderNames } from '#store/merchant/person.ts';
 import { keptPage } from '#store/page-deadline.ts';
 import { HOSTED_PAGE, type HostedPageItem } from '#store/payment/hosted-page.ts';
 import { listPartition, pagesOfOrder } from '#store/table/keys.ts';
@@ -19,11 +21,14 @@ const CONTRACT = {
   scope: 'payments:read' as const,
   ownScope: 'payments' as const,
   query: () =>
-    fields({
-      orderNumber: optional(text(1, 64)),
-      state: optional(oneOf(HOSTED_PAGE_STATES)),
-      ...listQuery(),
-    }),
+    fields(
+      {
+        orderNumber: optional(text(1, 64)),
+        state: optional(oneOf(HOSTED_PAGE_STATES)),
+        ...listQuery(),
+      },
+      ORDER_QUERY_WORDS,
+    ),
 };
 
 type PageFilters = { state: HostedPageState | undefined; ownKeys: OwnKeys };
@@ -37,13 +42,14 @@ export const handler = readEndpoint(CONTRACT, async ({ caller, ownKeys, query, n
     ownKeys: (page, keys) => isOwn(keys, page),
   };
   const call = { caller, now, name: 'hosted-page', filters: { orderNumber, state }, limit, cursor };
-  const page = await listRows<HostedPageItem>(call, {
+  const listed = listRows<HostedPageItem>(call, {
     read: (item) => HOSTED_PAGE.find(keptPage(item, now)),
     ...defined({ keeps: judgeOf(filters, { state, ownKeys }) }),
     ...(orderNumber === undefined
       ? { index: 'list', partition: (month) => listPartition(merchantId, 'PAGE', month) }
       : { index: 'lookup', partition: pagesOfOrder(merchantId, orderNumber) }),
   });
-  const items = page.items.map((one) => showListedPage(one, now));
+  const [page, names] = await Promise.all([listed, loadHolderNames(merchantId)]);
+  const items = page.items.map((one) => showNamedPage(one, names, now));
   return { message: LISTED, data: { items, ...page.told } };
 });

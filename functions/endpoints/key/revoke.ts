@@ -4,7 +4,7 @@ import { revokeKeyBody, showRevokedKey } from '#contract/key.ts';
 import { isUuid } from '#domain/id.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
-import { REFUSED_AFTER_MS, revokeAndStop } from '#flows/key/revocation.ts';
+import { previewRevocation, REFUSED_AFTER_MS, revokeAndStop } from '#flows/key/revocation.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const REVOKED = {
@@ -16,6 +16,11 @@ const REVOKED_ITSELF = {
   en: 'The API key of this very call was revoked; no call of it is answered after 60 seconds.',
 };
 
+const PREVIEWED = {
+  tr: 'Önizleme: hiçbir şey değişmedi. `active` bu anahtarla birlikte sona erecekleri gösterir.',
+  en: 'A preview: nothing was changed. `active` is what would end with this key.',
+};
+
 /** The call ends within ten seconds, however much the key has made. */
 const READ_FOR_MS = 4 * SECOND_MS;
 
@@ -23,17 +28,20 @@ export const handler = endpoint(
   { scope: 'keys', body: revokeKeyBody, answer: CREATED_API_KEY_NAMES },
   async ({ caller, path, body, now }) => {
     const { id = '' } = path;
-    const revoked = await revokeAndStop({
+    const named = {
       merchantId: caller.merchantId,
       keyId: isUuid(id) ? id : '',
-      keep: body.keep,
       now,
       merchantSince: `${caller.since}-01T00:00:00.000Z`,
-      revokedBy: caller.keyId,
       readsUntilMs: performance.now() + READ_FOR_MS,
-    });
+    };
+    const revoked = body.preview
+      ? await previewRevocation(named)
+      : await revokeAndStop({ ...named, keep: body.keep, revokedBy: caller.keyId });
     if (revoked === undefined) throw new Rejection('API_KEY_NOT_FOUND');
-    const refusedFrom = new Date(Date.parse(revoked.key.revokedAt ?? '') + REFUSED_AFTER_MS);
+    const { revokedAt = now.toISOString() } = revoked.key;
+    const refusedFrom = new Date(Date.parse(revokedAt) + REFUSED_AFTER_MS);
+    if (body.preview) return { message: PREVIEWED, data: showRevokedKey(revoked, refusedFrom) };
     const message = id === caller.keyId ? REVOKED_ITSELF : REVOKED;
     return { message, data: showRevokedKey(revoked, refusedFrom) };
   },

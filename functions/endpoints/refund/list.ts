@@ -1,11 +1,12 @@
 // GET /api/Refund: a merchant's refunds, newest first, with filters.
 import { REFUNDS_CSV } from '#contract/csv-tables.ts';
-import { showRefund } from '#contract/refund-answer.ts';
+import { showNamedRefund } from '#contract/refund-answer.ts';
 import { type RefundListQuery, refundListQuery } from '#contract/refund-query.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { asTable } from '#http/csv.ts';
 import { equal, type Filters, filtersOf, listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
+import { loadHolderNames } from '#store/merchant/person.ts';
 import { readRefund } from '#store/refund/refund.ts';
 import { listPartition, refundsOfOrder, refundsOfPayment, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
@@ -23,15 +24,20 @@ export const handler = readEndpoint(
     const filters = { ...wanted, by, startMs, endMs };
     const { plan, answered } =
       by === 'completedAt' ? completed(caller.merchantId) : sourceOf(caller.merchantId, wanted);
-    const page = await listRows(
+    const listed = listRows(
       { caller, now, name: 'refund', filters, limit, cursor, startMs, endMs },
       {
         ...plan,
         read: (item) => readRefund(item).refund,
-        ...filtersOf(FILTERS, wanted, { index: plan.index, answered, notHeld: ['status'] }),
+        ...filtersOf(FILTERS, wanted, {
+          index: plan.index,
+          answered,
+          notHeld: ['status', 'bankReferenceNumber'],
+        }),
       },
     );
-    const items = page.items.map((refund) => showRefund(refund, now));
+    const [page, names] = await Promise.all([listed, loadHolderNames(caller.merchantId)]);
+    const items = page.items.map((refund) => showNamedRefund(refund, names, now));
     return { message: LISTED, data: { items, ...page.told } };
   },
 );
@@ -71,7 +77,7 @@ function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Re
 }
 
 const FILTERS: Filters<Refund, RefundFilters> = {
-  ...equal('status', 'refundType', 'transactionId', 'orderNumber', 'currency'),
+  ...equal('status', 'refundType', 'transactionId', 'orderNumber', 'bankReferenceNumber', 'currency'),
   minAmount: ({ amountMinor }, wanted) => amountMinor >= wanted,
   maxAmount: ({ amountMinor }, wanted) => amountMinor <= wanted,
 };

@@ -1,8 +1,9 @@
 // GET /api/Refund/{id}: one refund.
-import { showRefund } from '#contract/refund-answer.ts';
+import { showNamedRefund } from '#contract/refund-answer.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { besideRoute } from '#http/unknown-route.ts';
+import { loadHolderNames } from '#store/merchant/person.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 
 const SHOWN = { tr: 'İade.', en: 'The refund.' };
@@ -10,8 +11,12 @@ const SHOWN = { tr: 'İade.', en: 'The refund.' };
 export const handler = besideRoute(
   ['/api/Refund/statistics'],
   readEndpoint({ scope: 'refunds:read' }, async ({ caller, path, now }) => {
-    const stored = await loadRefund(caller.merchantId, path['id'] ?? '');
+    const { merchantId } = caller;
+    const [stored, names] = await Promise.all([
+      loadRefund(merchantId, path['id'] ?? ''),
+      loadHolderNames(merchantId),
+    ]);
     if (stored === undefined) throw new Rejection('REFUND_NOT_FOUND');
-    return { message: SHOWN, data: showRefund(stored.refund, now) };
+    return { message: SHOWN, data: showNamedRefund(stored.refund, names, now) };
   }),
 );

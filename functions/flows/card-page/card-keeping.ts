@@ -1,6 +1,7 @@
 // Stores the card of a card page: page, card and, if the page is for one, recurring payment in one
 // transaction, so that a crash leaves all of them or none. A number that the customer has stored already adds
-// no second card. The transaction plans the charge of an unpaid period; the charge is made after it.
+// no second card, if the issuer has proven it: else its id would tell anybody who has a link that a number
+// is stored. The transaction plans the charge of an unpaid period; the charge is made after it.
 import type { CardPage } from '#domain/card/card-page.ts';
 import { type CardConsents, consentsWith, isUnblockedBy, type StoredCard } from '#domain/card/stored-card.ts';
 import { cardUpdated, replaceCard } from '#domain/recurring-payment/card-renewal.ts';
@@ -114,13 +115,14 @@ type CardKeeping = { writes: Write[]; kept: { page: CardPageItem; charged?: Recu
 function keepingOf(newCard: GivenCard, context: KeepingContext, room: MaskRoom | undefined): CardKeeping {
   const { page, pending, isProven, isWaiting, changes, now } = newCard;
   const { item } = context;
+  const known = isProven ? context.known : undefined;
   const kept: KeptCard =
-    (context.known && renewedIfUsable(context.known, newCard, context)) ??
-    newCardOf(pending, page.merchantId, now);
+    (known && renewedIfUsable(known, newCard, context)) ?? newCardOf(pending, page.merchantId, now);
   const { card } = kept;
   const use = item && placeCard(item, card, now);
   const { merchantId, fingerprint: cardFingerprint } = card;
-  const triesEnd = kept.sealedExpiry && writeCardTriesEnd({ merchantId, cardFingerprint }, context.tries);
+  const isRenewed = pending.known?.renewal !== undefined;
+  const triesEnd = isRenewed && writeCardTriesEnd({ merchantId, cardFingerprint }, context.tries);
   const cardWrites = writeCard(kept, newCard, context);
   const completed = {
     ...changes,

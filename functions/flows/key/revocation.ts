@@ -71,6 +71,28 @@ type RevokedKey = {
   stays: Awaited<ReturnType<typeof madeBy>>;
 };
 
+/** What a revocation would end and stop now; it changes nothing. Undefined if the merchant has no such key. */
+export async function previewRevocation(
+  revocation: Pick<Revocation, 'merchantId' | 'keyId' | 'now' | 'merchantSince' | 'readsUntilMs'>,
+): Promise<RevokedKey | undefined> {
+  const { merchantId, keyId, now, merchantSince, readsUntilMs } = revocation;
+  const keys = await listApiKeys(merchantId);
+  const key = keys.find((one) => one.keyId === keyId);
+  if (key === undefined) return undefined;
+  const { keyIds, since, made: keysMade } = lineOf(keys, key, now);
+  const found = { merchantId, keyIds, now, ...(readsUntilMs !== undefined && { readsUntilMs }) };
+  const [{ searchedUntil, ...set }, stays] = await Promise.all([
+    setBy(found),
+    madeBy({ ...found, since, merchantSince }),
+  ]);
+  const made = { keys: keysMade.map(nameOf), ...set };
+  const ended = [keyId, ...keysMade.map((one) => one.keyId)];
+  const isLast = !keys.some((one) => !ended.includes(one.keyId) && isWorking(one, now));
+  return { key, isLast, made, searchedUntil, stays };
+}
+
+const nameOf = ({ keyId: id, name, createdAt }: ApiKeyItem) => ({ id, name: name ?? null, createdAt });
+
 /**
  * Undefined if the merchant has no such key. `isLast`: no other key of the merchant works. `stays`: what the key
  * made and what is never stopped. Repeatable: a repetition stops what was made since.
@@ -91,9 +113,8 @@ export async function revokeAndStop(revocation: Revocation): Promise<RevokedKey 
     return { made, found: { ...limits, keyIds, now: at } };
   };
   const { made: keysMade, found } = await heirsAt(now);
-  const shownKeys = keysMade.map(({ keyId: id, name = null, createdAt }) => ({ id, name, createdAt }));
   const { searchedUntil, ...set } = await setBy(found);
-  const made = { keys: shownKeys, ...set };
+  const made = { keys: keysMade.map(nameOf), ...set };
   const staying = async (keyIds: ReadonlySet<string>, until: Date) =>
     await madeBy({ ...limits, keyIds, since, merchantSince, now: until });
   const ended = [keyId, ...(keep ? [] : keysMade.map((one) => one.keyId))];

@@ -6,6 +6,7 @@ import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import type { Ahead } from '../ask-ahead.ts';
 import { connectAll, connectBankOf } from '../bank-connection.ts';
 import { inquireSale } from '../inquire-sale.ts';
+import { sellRouted } from './next-pos.ts';
 import { attemptOfPage } from './page-attempt.ts';
 import { claimOne, type PaymentSubmission, type ShownSubmission, shownCardOf } from './page-claim.ts';
 import { finalizeForBuyer } from './payment-finalization.ts';
@@ -19,7 +20,7 @@ import { reportSale } from './payment-labels.ts';
 export async function payHostedPage(
   submission: PaymentSubmission,
 ): Promise<HostedPageItem | 'cardBusy' | undefined> {
-  const { page, card, cvv, choice, payerAddress } = submission;
+  const { page, card, cvv, choice, route, payerAddress } = submission;
   const { merchantId } = page;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
   const { bank } = await connectBankOf({ merchantId, posId: choice.posId });
@@ -29,15 +30,13 @@ export async function payHostedPage(
   if (ahead.kind === 'sold') return await recordLostSale(shown, ahead);
   const payment = await claimOne(shown, choice, ahead);
   if (payment === undefined || payment === 'cardBusy') return payment;
-  const outcome = await bank.sale({
-    ...bankSaleOf(payment),
-    card,
-    ...defined({ cvv, payerAddress }),
-  });
-  reportSale(payment, outcome);
+  const given = { card, ...defined({ cvv, payerAddress }) };
+  const sold = await sellRouted({ payment, bank, route }, (at, claimed) =>
+    at.sale({ ...bankSaleOf(claimed), ...given }),
+  );
   // The sweep recovers the payment.
-  if (outcome.kind === 'unknown') return undefined;
-  return await finalizeForBuyer({ payment, page }, outcome);
+  if (sold.outcome.kind === 'unknown') return undefined;
+  return await finalizeForBuyer({ payment: sold.payment, page }, sold.outcome);
 }
 
 /**

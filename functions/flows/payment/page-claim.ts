@@ -18,6 +18,7 @@ import { type PendingCard, writePendingCard } from '#store/payment/pending-card.
 import { type CommitConflict, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { newSale, type PosPlace, placeOf } from '../new-sale.ts';
+import type { SaleRoute } from './next-pos.ts';
 import type { NextAttempt } from './page-attempt.ts';
 
 export type PaymentSubmission = {
@@ -42,6 +43,8 @@ export type PaymentSubmission = {
   cardFamily?: string;
   /** The POS to which it goes, and why. */
   choice: PosChoice;
+  /** Set if other POS could take it. */
+  route?: SaleRoute;
   /** The references that the payment may have; it gets the first that no other payment has. */
   references: readonly string[];
   now: Date;

@@ -48,7 +48,8 @@ export async function finalizePayment(
     return { ...page, ...newPageState, paymentReferenceNumber, surcharged };
   }
   const current = await loadPayment(payment.merchantId, paymentReferenceNumber);
-  const isOvertaken = payment.step === 'Challenge' && current?.step === 'Sale';
+  const isOvertaken =
+    (payment.step === 'Challenge' && current?.step === 'Sale') || current?.posId !== payment.posId;
   if (current?.status === 'Processing' && !isOvertaken)
     throw new Error('The payment could not be finalized.');
   return undefined;

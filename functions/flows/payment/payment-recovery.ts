@@ -1,11 +1,14 @@
 // Recovers a payment of a page, or a single charge, whose answer was lost: the bank's history finalizes it, or it waits for the
 // next inquiry.
-import { awaitsIssuer, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
+import { arrivesWithinMs } from '#domain/bank/landing.ts';
+import { awaitsIssuer, type Payment, posOf, saleBeganMs } from '#domain/payment/payment.ts';
 import { writePaymentInquiry } from '#store/payment/inquiry.ts';
 import { loadPayment } from '#store/payment/payment.ts';
+import { writeNextPos } from '#store/payment/payment-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
+import { connectAll } from '../bank-connection.ts';
 import { isOfEarlierEpoch } from '../epoch.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { reportRefusal } from '../merchant-refusal.ts';
@@ -37,6 +40,7 @@ export async function recoverPayment(
   reportSale(payment, asked.outcome);
   if (!('again' in asked)) {
     if (isLost && asked.outcome.kind === 'notSent') return await expireChallenge(payment, now);
+    if (asked.outcome.kind === 'notSent' && (await mayHaveMovedOn(payment, now))) return 'waiting';
     if (payment.source === 'Charge') await finalizeCharge(payment, asked.outcome, now);
     else await finalizePayment({ payment }, asked.outcome, now);
     return 'finalized';
@@ -54,4 +58,23 @@ async function scheduleNextInquiry(payment: Payment, again: NextInquiry, now: Da
     log('error', 'payment needs manual review', which);
     measure({ ManualReviews: 1 }, which);
   }
+}
+
+/**
+ * True if another POS knows the sale, to which the payment belongs from now on, or may yet know it. Asked only of
+ * a payment that is older than the takeover of its table, which may have lost that it moved on (next-pos.ts).
+ */
+async function mayHaveMovedOn(payment: Payment, now: Date): Promise<boolean> {
+  if (payment.threeDSecure || payment.installment > 1 || !(await isOfEarlierEpoch(payment))) return false;
+  const others = (await connectAll(payment.merchantId)).filter(({ posId }) => posId !== posOf(payment));
+  const asked = await Promise.all(
+    others.map(async ({ posId, bank }) => {
+      const { kind } = await bank.inquire(payment.bankOrderId);
+      const landedMs = saleBeganMs(payment) + arrivesWithinMs('endpoint', bank.landingTimeMs);
+      return { posId, kind, isNever: kind === 'notFound' && now.getTime() >= landedMs };
+    }),
+  );
+  const taker = asked.find(({ kind }) => kind === 'found');
+  if (taker) await commit([writeNextPos(payment, { posId: taker.posId, posReason: 'GateOpen' })]);
+  return asked.some(({ isNever }) => !isNever);
 }

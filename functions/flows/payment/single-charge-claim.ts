@@ -42,6 +42,7 @@ import { connectAll, connectBank, connectRouted } from '../bank-connection.ts';
 import type { MerchantCall } from '../merchant-call.ts';
 import { newSale, type PosPlace, placeOf } from '../new-sale.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
+import type { SaleRoute } from './next-pos.ts';
 import { attemptOfCharge } from './page-attempt.ts';
 import { paymentLabels } from './payment-labels.ts';
 import { cardTryOf, SETTINGS_REFUSED } from './single-charge-finalization.ts';
@@ -67,6 +68,8 @@ export type ClaimedCharge = {
   /** The bank has made the sale already, in a time that the table does not know. */
   isSold: boolean;
   consent: KnownConsent;
+  route: SaleRoute | undefined;
+  isBarred: (posId: string) => boolean;
 };
 
 /** @throws Rejection: those of payments.md 10; CONCURRENT_UPDATE */
@@ -85,7 +88,7 @@ export async function claimCharge<Answer>(
       isAlone: conflict !== undefined && isOlderPageGone(conflict),
     }),
     decide: async ({ isAlone, ...parties }) => {
-      const { order, bank, choice } = parties;
+      const { order, bank, choice, hold, route } = parties;
       const { item, sealed, consent } = requireAllowed(call, charge, parties);
       const { fingerprint: cardFingerprint } = item;
       const tries = await loadCardTries({ merchantId, cardFingerprint });
@@ -107,7 +110,9 @@ export async function claimCharge<Answer>(
         writeCardCharge(item, now),
         writeActiveCheck({ merchantId, id: charge.customerId }),
       ];
-      return { writes, result: { payment, card, bank, isSold: ahead.kind === 'sold', consent } };
+      const isBarred = (posId: string) => isBlockedAt(item, posId) || isHeldAt(hold, posId);
+      const isSold = ahead.kind === 'sold';
+      return { writes, result: { payment, card, bank, isSold, consent, route, isBarred } };
     },
     commit: (writes) => call.commitBegun(writes, paymentReferenceNumber),
   });
@@ -126,9 +131,9 @@ async function loadParties(merchantId: string, charge: SingleCharge, now: Date) 
     loadMerchantHold(merchantId, currency),
     connectBank(merchantId),
   ]);
-  const { access, bank, choice } = await connectForCard(merchant, stored?.card, now);
+  const { access, bank, choice, route } = await connectForCard(merchant, stored?.card, now);
   const isDown = await access.isDown();
-  return { order, customer, stored, hold, bank, merchant, choice, isDown };
+  return { order, customer, stored, hold, bank, merchant, choice, route, isDown };
 }
 
 /** The family of the card is read only for a merchant with several POS. */
@@ -136,9 +141,11 @@ async function connectForCard(merchant: MerchantItem, card: StoredCardItem | und
   const { merchantId } = merchant;
   const today = localDay(now.getTime());
   const single = { family: undefined, count: 1, today };
-  if (card === undefined || !isRouted(merchant)) return await connectRouted(merchantId, undefined, single);
+  if (card === undefined || !isRouted(merchant))
+    return { ...(await connectRouted(merchantId, undefined, single)), route: undefined };
   const { order, card: known } = await loadCardTerms(merchantId, firstDigits(card), today);
-  return await connectRouted(merchantId, order, { ...single, family: known.match?.facts.family });
+  const sale = { ...single, family: known.match?.facts.family };
+  return { ...(await connectRouted(merchantId, order, sale)), route: order && { order, sale } };
 }
 
 /** What can be said without opening the card. Nothing of it reaches the bank. */
@@ -152,7 +159,7 @@ function requireAllowed<Answer>(
   const { olderCardMandate } = merchant;
   const consent = requireMandate(item, { mandate, olderCardMandate }, now);
   requireUnblocked(item, posId);
-  if (hold && isStandingAt(hold, posId)) throw new Rejection('BANK_UNAVAILABLE').advising(SETTINGS_REFUSED);
+  if (isHeldAt(hold, posId)) throw new Rejection('BANK_UNAVAILABLE').advising(SETTINGS_REFUSED);
   if (isDown || stored === undefined) throw new Rejection('BANK_UNAVAILABLE');
   return { item, sealed: stored.sealed, consent };
 }
@@ -166,13 +173,19 @@ function requireUnpaid({ paidBy, pendingPayment }: Partial<OrderItem> = {}): voi
 }
 
 /** Of a card that the bank has declined for good it is not asked again (cards.md 5). */
-function requireUnblocked({ blocked }: StoredCardItem, posId: string): void {
-  if (blocked === undefined || (blocked.posId ?? posId) !== posId) return;
-  const { code } = blocked;
+function requireUnblocked(item: StoredCardItem, posId: string): void {
+  if (item.blocked === undefined || !isBlockedAt(item, posId)) return;
+  const { code } = item.blocked;
   throw new Rejection({ code, row: BANK_DECLINES[code] }, { payment: null })
     .at('cardStorageId')
     .advising(DECLINED_BEFORE);
 }
+
+const isBlockedAt = ({ blocked }: StoredCardItem, posId: string): boolean =>
+  blocked !== undefined && (blocked.posId ?? posId) === posId;
+
+const isHeldAt = (hold: Parties['hold'], posId: string): boolean =>
+  hold !== undefined && isStandingAt(hold, posId);
 
 const DECLINED_BEFORE = {
   tr:

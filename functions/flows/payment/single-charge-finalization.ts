@@ -65,7 +65,8 @@ export async function finalizeCharge(
   const { isOurs, stored } = await untilCommitted({
     load: async (conflict) => conflict && (await loadPayment(merchantId, paymentReferenceNumber)),
     decide: async (current) => {
-      if (current && current.status !== 'Processing') return { result: { isOurs: false, stored: current } };
+      const isOver = current?.status !== 'Processing' || current.posId !== payment.posId;
+      if (current && isOver) return { result: { isOurs: false, stored: current } };
       const isPaid = outcome.kind === 'approved';
       const sealVersion = payment.chargedCard?.sealVersion;
       const writes = [

@@ -1,7 +1,6 @@
 // Charges a stored card once without its holder: claim, call the bank, record (payments.md 10). The claim is
 // stored before the bank is called, in one transaction with order, the card's try and the idempotency key. If
 // the answer is lost, the sweep recovers the payment (payment-recovery.ts).
-import type { SaleOutcome } from '#acquirer/acquirer.ts';
 import type { KnownConsent } from '#domain/card/mandate.ts';
 import { bankSaleOf, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -11,6 +10,7 @@ import { log } from '#telemetry/log.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { requireLease } from '../lease.ts';
 import type { FinalSaleOutcome } from '../payment-outcome.ts';
+import { sellRouted } from './next-pos.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
 import {
   type ChargeCall,
@@ -37,10 +37,10 @@ export async function chargeOnce<Answer>(
   if (begun) return await answerBegun(call, begun, answerOf);
   await requireLease();
   const claimed = await claimCharge(call, charge);
-  const outcome = await sell(claimed);
-  reportSale(claimed.payment, outcome);
-  if (outcome.kind === 'unknown') return answerOf(claimed.payment, claimed.consent);
-  const payment = await record(call, claimed, outcome, answerOf);
+  const sold = await sell(claimed);
+  const { outcome } = sold;
+  if (outcome.kind === 'unknown') return answerOf(sold.payment, claimed.consent);
+  const payment = await record(call, { ...claimed, payment: sold.payment }, outcome, answerOf);
   const isRefused = payment.status === 'Failed' && refusedSettings(outcome) !== undefined;
   if (isRefused) throw new Rejection('BANK_UNAVAILABLE').advising(SETTINGS_REFUSED);
   return answerOf(payment, claimed.consent);
@@ -60,11 +60,15 @@ async function answerBegun<Answer>(
 }
 
 /** The holder is absent, so there is no CVV. What the bank has sold already is not sent again. */
-async function sell({ payment, bank, card, isSold }: ClaimedCharge): Promise<SaleOutcome> {
-  if (!isSold) return await bank.sale({ ...bankSaleOf(payment), card });
+async function sell({ card, isSold, ...claimed }: ClaimedCharge): ReturnType<typeof sellRouted> {
+  if (!isSold)
+    return await sellRouted(claimed, (bank, payment) => bank.sale({ ...bankSaleOf(payment), card }));
+  const { payment } = claimed;
   const sent = { sentAtMs: saleBeganMs(payment), sender: 'endpoint', inquiries: 0, isLost: true } as const;
   const { outcome } = await inquireSale({ payment, ...sent }, new Date());
-  return outcome.kind === 'approved' ? outcome : { kind: 'unknown', reason: 'the bank has another sale' };
+  reportSale(payment, outcome);
+  if (outcome.kind === 'approved') return { payment, outcome };
+  return { payment, outcome: { kind: 'unknown', reason: 'the bank has another sale' } };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { defined, omit } from '#domain/defined.ts';
-import type { BookDifference } from '#domain/reconciliation/comparison.ts';
+import type { BookDifference } from '#domain/reconciliation/difference.ts';
 import { type Difference, type DifferenceItem, loadDifference, saveDifference } from '#store/difference.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { log } from '#telemetry/log.ts';

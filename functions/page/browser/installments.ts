@@ -15,15 +15,15 @@ let asked: string | undefined;
 /** The family that the buyer has pressed. */
 let family = '';
 
-type Row = HTMLInputElement & { dataset: PriceData };
-const rows = () => [...shown.querySelectorAll<Row>('.chip input')];
-const countOf = (row?: Row) => row?.value.split(':')[0];
+type OfferRow = HTMLInputElement & { dataset: PriceData };
+const rows = () => [...shown.querySelectorAll<OfferRow>('.chip input')];
+const countOf = (row?: OfferRow) => row?.value.split(':')[0];
 const chosen = () => countOf(rows().find(({ checked }) => checked));
 
 const header = find('.top > div');
 
 /** Shows what the card pays, in the header and on the button. */
-const show = (row?: Row) => {
+const show = (row?: OfferRow) => {
   if (row) row.checked = true;
   const {
     pay,
@@ -83,13 +83,13 @@ const askAgain = (isNeeded?: boolean) => {
 
 for (const kind of ['input', 'change'])
   form.addEventListener(kind, ({ target, type }) => {
-    if ((target as Row).name !== 'installment') return ask(true);
-    show(target as Row);
+    if ((target as OfferRow).name !== 'installment') return ask(true);
+    show(target as OfferRow);
     if (type === 'change') announce(header.innerText);
   });
 form.addEventListener('click', ({ target }) => {
   if (!(target as Element).matches('.families button')) return;
-  family = (target as Row).value;
+  family = (target as OfferRow).value;
   ask(true);
 });
 addEventListener('pageshow', () => ask(false));

@@ -160,6 +160,7 @@ const call = (on: Listener, event: string) => {
 const openLayer = (): Show => {
   let address = '';
   let former = '';
+  let turns = 0;
   let on: Listener;
   let isLeaving = false;
   let timer = 0;
@@ -181,7 +182,7 @@ const openLayer = (): Show => {
       isLeaving = false;
     }, ms);
   };
-  const load = (url: string, before = address) => {
+  const load = (url: string, before: string) => {
     [former, address] = [before, url];
     frame.className = '';
     layer.open();
@@ -204,8 +205,9 @@ const openLayer = (): Show => {
     frame.style.height = `${data.height}px`;
     const [before, { state }] = [frame.className, data];
     if (state === before) return;
-    // The answers to two presses of the shop's button may come in the other order.
-    if (state === 'superseded' && former) return load(former, '');
+    // The answers to two presses of the shop's button may come in the other order, and what the page before said
+    // may come after it was replaced: that leads back to it, and from it to the newer one.
+    if (state === 'superseded' && former && turns-- > 0) return load(former, address);
     frame.className = state;
     if (before === 'challenge') call(on, 'challengeEnd');
     if (state === 'challenge') layer.scrollUp();
@@ -229,7 +231,8 @@ const openLayer = (): Show => {
     if (url !== address) {
       // What was sent is not given up, and a way back is not blocked.
       if (isUnknown(frame)) throw new TypeError('Payment.open: the open page was sent');
-      load(url);
+      turns = 2;
+      load(url, address);
     }
     on = told;
     return outcome;

@@ -44,21 +44,21 @@ type FieldView = {
   value?: string | undefined;
   error?: string | undefined;
   hasFocus: boolean;
-  isNumeric: boolean;
   placeholder?: string;
   /** Ids of further texts that describe the field. */
   describedBy?: string;
 };
 
 function input(field: FieldView): Html {
-  const numeric = html`inputmode="numeric" dir="ltr" spellcheck="false"`;
   const described = [field.describedBy, `${field.name}-error`].filter(Boolean).join(' ');
+  const isName = field.name === 'ownerName';
+  const kind = isName
+    ? html`dir="auto" autocapitalize="words" spellcheck="false"`
+    : html`inputmode="numeric" dir="ltr" spellcheck="false"`;
   return html`<input id="${field.name}" name="${field.name}" type="text" required
  autocomplete="${field.autocomplete}" maxlength="${field.maxLength}" enterkeyhint="${
-   field.name === 'ownerName' ? 'go' : 'next'
- }" ${
-   field.isNumeric ? numeric : html`dir="auto" autocapitalize="words" spellcheck="false"`
- } aria-describedby="${described}"${field.error !== undefined && html` aria-invalid="true"`}${
+   isName ? 'go' : 'next'
+ }" ${kind} aria-describedby="${described}"${field.error !== undefined && html` aria-invalid="true"`}${
    field.hasFocus && html` autofocus`
  }${field.placeholder !== undefined && html` placeholder="${field.placeholder}"`}${
    field.value !== undefined && html` value="${field.value}"`
@@ -79,8 +79,6 @@ function labelled(label: string | Html, field: FieldView, { inset, help }: Extra
 ${fieldError(field.name, field.error)}${help}</div>\n`;
 }
 
-type ErrorOf = (name: CardField) => Pick<FieldView, 'error' | 'hasFocus'>;
-
 /** The script shows the part that fits the card. Without the script, the first part is for all cards. */
 function cvvHelp(language: Language): Html {
   const { cvvHelp: any, cvvHelpThree: three, cvvHelpAmex: amex } = TEXTS[language];
@@ -94,50 +92,26 @@ function cvvHelp(language: Language): Html {
 
 export function cardFields(view: CardFieldsView): Html {
   const texts = TEXTS[view.language];
-  const errorOf: ErrorOf = (name) => ({
-    error: view.errors.find(({ field }) => field === name)?.text,
+  const { ownerName, expiry } = view.entered ?? {};
+  const field = (name: CardField, autocomplete: string, maxLength: number, own: Partial<FieldView> = {}) => ({
+    ...{ name, autocomplete, maxLength, ...own },
+    error: view.errors.find((one) => one.field === name)?.text,
     hasFocus: firstInvalidField(view.errors) === name,
   });
-  const ownerName: FieldView = {
-    name: 'ownerName',
-    autocomplete: 'cc-name',
-    maxLength: 100,
-    value: view.entered?.ownerName,
-    ...errorOf('ownerName'),
-    isNumeric: false,
-  };
-  const cardNumber: FieldView = {
-    name: 'cardNumber',
-    autocomplete: 'cc-number',
-    maxLength: 40,
-    isNumeric: true,
-    ...errorOf('cardNumber'),
-    describedBy: 'moves',
-  };
-  const expiry: FieldView = {
-    name: 'expiry',
-    autocomplete: 'cc-exp',
-    maxLength: 20,
-    isNumeric: true,
-    value: view.entered?.expiry,
-    ...errorOf('expiry'),
-    placeholder: texts.expiryShape,
-    describedBy: 'expiry-help moves',
-  };
-  const cvv: FieldView = {
-    name: 'cvv',
-    autocomplete: 'cc-csc',
-    maxLength: 8,
-    isNumeric: true,
-    ...errorOf('cvv'),
-    placeholder: '000',
-    describedBy: 'cvv-help',
-  };
   const expiryHelp = html`<p class="unseen" id="expiry-help">${texts.expiryHelp}</p>`;
   const accepted = html`<span class="unseen">${texts.acceptedCards}</span>`;
   const brands = html`<span id="brands">${BRAND_LOGOS}${accepted}</span>`;
-  return html`${labelled(texts.cardNumber, cardNumber, { inset: brands })}
-<div class="row">${labelled(texts.expiry, expiry, { help: expiryHelp })}
-${labelled(html`${texts.cvv}${view.cvvOf}`, cvv, { inset: CVV_DRAWINGS, help: cvvHelp(view.language) })}</div>
-${labelled(texts.ownerName, ownerName)}<p class="unseen" id="moves" hidden>${texts.fieldMoves}</p>`;
+  const dated = { value: expiry, placeholder: texts.expiryShape, describedBy: 'expiry-help moves' };
+  const coded = { placeholder: '000', describedBy: 'cvv-help' };
+  const cvvLabel = html`${texts.cvv}${view.cvvOf}`;
+  const [number, date, cvv, name] = [
+    field('cardNumber', 'cc-number', 40, { describedBy: 'moves' }),
+    field('expiry', 'cc-exp', 20, dated),
+    field('cvv', 'cc-csc', 8, coded),
+    field('ownerName', 'cc-name', 100, { value: ownerName }),
+  ];
+  return html`${labelled(texts.cardNumber, number, { inset: brands })}
+<div class="row">${labelled(texts.expiry, date, { help: expiryHelp })}
+${labelled(cvvLabel, cvv, { inset: CVV_DRAWINGS, help: cvvHelp(view.language) })}</div>
+${labelled(texts.ownerName, name)}<p class="unseen" id="moves" hidden>${texts.fieldMoves}</p>`;
 }

@@ -2,22 +2,18 @@
 // remaining time and a button that extends it; without scripts it is always shown, and the button is part of
 // the form, so that the entered values are shown again.
 import type { Language } from '#domain/language.ts';
-import { canBeExtended } from '#domain/payment/deadline.ts';
 import { instantText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { idOf } from '../script/contract.ts';
 import { TEXTS } from '../texts.ts';
 
-export type DeadlineView = { language: Language; createdAt: Date; expiresAt: Date; timeZone: string };
-
-export const isExtendable = ({ createdAt, expiresAt }: DeadlineView) =>
-  canBeExtended({ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() });
+export type DeadlineView = { language: Language; expiresAt: Date; canExtend: boolean; timeZone: string };
 
 export function deadline(view: DeadlineView, validUntil = TEXTS[view.language].validUntil): Html {
-  const { language, expiresAt, timeZone } = view;
+  const { language, expiresAt, canExtend, timeZone } = view;
   const texts = TEXTS[language];
   const button =
-    isExtendable(view) &&
+    canExtend &&
     html`<button class="quiet" id="${idOf('extend')}" type="button"
  hidden>${texts.extend}</button><noscript><button class="quiet" name="extend" value="yes"
  formnovalidate>${texts.extend}</button></noscript>`;

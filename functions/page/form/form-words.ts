@@ -4,7 +4,7 @@ import { spellingText } from '#domain/card/typed-card.ts';
 import { monthNumber } from '../format.ts';
 import type { FormWords } from '../script/contract.ts';
 import { FIELD_ERRORS, FLOW_TEXTS, TEXTS } from '../texts.ts';
-import { type DeadlineView, isExtendable } from './deadline.ts';
+import type { DeadlineView } from './deadline.ts';
 
 /** The texts of a card page's form, in place of those about a payment. */
 export type OwnWords = Record<
@@ -22,7 +22,7 @@ export function formWords(view: WordsView, words?: OwnWords): FormWords {
   const { timeZone, now } = view;
   return {
     leftMs: String(Math.max(0, view.expiresAt.getTime() - now.getTime())),
-    canExtend: isExtendable(view) ? '' : undefined,
+    canExtend: view.canExtend ? '' : undefined,
     left: view.tellsLeft ? '' : undefined,
     timeLeft: texts.timeLeft,
     left300: texts.left300,

@@ -4,7 +4,7 @@ import { style } from '../html.ts';
 
 export const INSTALLMENT_STYLE = style`
 :is(.top, .chip) small { display: block; color: var(--soft); }
-.chips { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.25rem, 1fr)); gap: .5rem; }
+.chips { display: grid; grid-template-columns: repeat(auto-fit, minmax(5.5rem, 1fr)); gap: .5rem; }
 .chip {
   position: relative; margin: 0; padding: .375rem .25rem; border: 1px solid var(--edge);
   border-radius: .625rem; font-size: .875rem; font-weight: 400; text-align: center;

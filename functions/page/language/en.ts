@@ -147,7 +147,7 @@ export const installments: typeof tr.installments = {
   onlyWith: 'Credit cards that can pay in installments',
   others: (counts) => `Other: ${counts} installments`,
   askedBefore: 'If your card has a surcharge, you are asked before anything is charged.',
-  total: (amount) => `${amount} in total`,
+  total: (amount) => `${amount} total`,
   included: (amount) => `${amount} surcharge included`,
   show: 'Show installments for my card',
   ofCard: 'Installments for your card',

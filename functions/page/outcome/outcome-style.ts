@@ -21,7 +21,7 @@ export const OUTCOME_STYLE = style`
 .outcome h1 { margin-top: 1.5rem; font-size: clamp(1.4375rem, 1.15rem + 1.6vw, 1.8125rem); }
 .says { margin-top: .625rem; color: var(--soft); text-wrap: balance; }
 .warns {
-  margin-top: 1.5rem; padding: .875rem 1.125rem; border-radius: .75rem; text-wrap: balance;
+  margin-top: 1.5rem; padding: .875rem 1.125rem; border: 1px solid transparent; border-radius: .75rem; text-wrap: balance;
   background: var(--warn-ground); color: var(--warn); font-weight: 600;
 }
 .outcome :is(.lines, details) { text-align: start; }

@@ -275,7 +275,7 @@ export function problem(view: OutcomeView & { requestId: string }): Html {
   });
 }
 
-/** A page that leads to the shop, for responses that must not redirect (nestpay.md 6.5). */
+/** A page that leads to the shop, for responses that must not redirect: the policies of some banks block it. */
 export function returnToShop(view: OutcomeView & { returnUrl: string }, result?: FrameResult): Html {
   const texts = TEXTS[view.language];
   const returnUrl = webAddress(view.returnUrl);

@@ -61,6 +61,7 @@ export const CARD_PAGE = /* @__PURE__ */ row<Omit<CardPage, 'charge'>>(
     createdBy: optional(uuid),
     createdAt: text,
     expiresAt: text,
+    firstExpiresAt: optional(text),
   }),
   {
     // A payment page has the same key and no purpose.

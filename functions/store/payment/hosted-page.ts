@@ -79,6 +79,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     createdBy: optional(uuid),
     createdAt: text,
     expiresAt: text,
+    firstExpiresAt: optional(text),
   }),
   {
     // A card page has the same key and another shape.

@@ -1,6 +1,7 @@
 // The writes of refunds to their payment: reserve, lock, refund, release. The limit of all refunds of a
 // payment is a condition on this one row, so that concurrent refunds cannot exceed it together.
 import type { Payment } from '#domain/payment/payment.ts';
+import type { ToldDifference } from '#domain/reconciliation/difference.ts';
 import { paymentAfter, type Refund } from '#domain/refund/refund.ts';
 import { MOST_CREDITS } from '#domain/refund/refund-limit.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
@@ -8,6 +9,7 @@ import type { Write } from '../table/commit.ts';
 import { orReview, requireSound } from '../table/invariants.ts';
 import { entityKey } from '../table/keys.ts';
 import { PAYMENT, PAYMENT_JUDGE, paymentStatusIndex } from './payment.ts';
+import { toldDifference } from './payment-writes.ts';
 
 const keyOf = ({ merchantId, transactionId }: Refund) => entityKey(merchantId, 'PAYMENT', transactionId);
 
@@ -160,22 +162,35 @@ function writeRefunded(payment: Payment, refund: Refund): Write {
 }
 
 /**
- * An operator has found the refund at the bank: it was never reserved here. A conflict if another refund is
- * on its way, because the bank's refund may be that one, or if the amounts or references have changed.
+ * The bank did it by itself: it was never reserved here. A conflict if another refund is on its way, because
+ * this may be that one, or if the amounts or references have changed. `told`: what is left of the difference;
+ * `isShown`: the bank's history of the order shows it.
  */
-export function writeAdopted(payment: Payment, refund: Refund): Write {
+export function writeAdjusted(
+  payment: Payment,
+  refund: Refund,
+  { told, isShown }: { told: ToldDifference | undefined; isShown: boolean },
+): Write {
   const { status, refundedMinor } = paymentAfter(payment, refund);
   const { addTo, condition } = writeReference(refund);
+  const difference = toldDifference(told);
   return {
     what: 'payment',
     kind: 'update',
     key: keyOf(refund),
-    set: { refundedMinor, status, ...paymentStatusIndex(payment, status) },
-    ...(refund.processedAs === 'Refund' && { addTo }),
+    set: { refundedMinor, status, ...paymentStatusIndex(payment, status), ...difference.set },
+    remove: difference.remove,
+    ...(isShown
+      ? refund.processedAs === 'Refund' && { addTo }
+      : {
+          add: { chargedBackMinor: refund.amountMinor },
+          addTo: { chargebackReferences: addTo.refundReferences },
+        }),
     condition: {
       expression:
         `attribute_not_exists(#refundLock) AND #status = :was AND #refundedMinor = :before ` +
-        `AND #reservedMinor <= :most AND ${condition.expression}`,
+        `AND #reservedMinor <= :most AND ${condition.expression} ` +
+        `AND NOT contains(#chargebackReferences, :reference)`,
       values: {
         ':was': payment.status,
         ':before': payment.refundedMinor,

@@ -117,6 +117,10 @@ export async function loadPaymentCounts(
   ];
 }
 
+/** Of days that have ended: without the part that the head of the feed may still hold of the last one. */
+export const loadPastPaymentCounts = async (period: CountsPeriod): Promise<PaymentDayCounts[]> =>
+  await loadDayCounts(partitionOf, period, readPaymentCounts);
+
 /** Counts a page that was left, in a transaction with what makes it count once. */
 export function writeLeftPage(page: HostedPage, left: LeftPage): Write {
   const shard = shardOf(page.tokenDigest, DAY_COUNT_SHARDS);

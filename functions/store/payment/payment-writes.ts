@@ -2,6 +2,7 @@
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { nextLookAt } from '#domain/payment/second-look.ts';
+import type { ToldDifference } from '#domain/reconciliation/difference.ts';
 import { create, type Write } from '../table/commit.ts';
 import { orReview, requireSound } from '../table/invariants.ts';
 import {
@@ -58,6 +59,7 @@ export type PaymentOutcome = Partial<
     | 'maskedCardNumber'
     | 'cardAssociation'
     | 'paidAt'
+    | 'failedAt'
     | 'errorCode'
     | 'bankResponseCode'
     | 'bankMessage'
@@ -99,18 +101,39 @@ export function writeSaleStart(payment: Payment, worker: string, now: Date, inqu
   };
 }
 
+type PosOfPayment = Pick<Payment, 'posReason'> & { posId: string };
+
+/** A conflict once the payment has moved on to another POS: what its former one says is not about it. */
+const stillAtPos = ({ posId }: Payment) =>
+  posId === undefined
+    ? stillProcessing
+    : {
+        expression: `${stillProcessing.expression} AND #posId = :pos`,
+        values: { ...stillProcessing.values, ':pos': PAYMENT.attributes({ posId })['posId'] },
+      };
+
 /** A conflict if a person has resolved the payment during an inquiry: then the resolution is read first. */
-export const asRead = ({ resolution }: Payment) =>
-  resolution === undefined
-    ? {
-        ...stillProcessing,
-        expression: `${stillProcessing.expression} AND attribute_not_exists(#resolution)`,
-      }
-    : stillProcessing;
+export function asRead(payment: Payment) {
+  const { expression, values } = stillAtPos(payment);
+  return payment.resolution === undefined
+    ? { expression: `${expression} AND attribute_not_exists(#resolution)`, values }
+    : { expression, values };
+}
+
+/**
+ * The sale certainly did not reach the POS of the payment, and goes to this one. A conflict if the payment was
+ * finalized or resolved meanwhile. Only the request that claimed the payment writes it.
+ */
+export const writeNextPos = (payment: Payment, { posId, posReason }: PosOfPayment): Write => ({
+  ...updateOf(payment),
+  set: PAYMENT.attributes({ posId, ...defined({ posReason }) }),
+  remove: posReason === undefined ? ['posReason'] : [],
+  condition: asRead(payment),
+});
 
 /** An outcome of the bank takes precedence over a new resolution; `BANK_UNAVAILABLE` is no such outcome. */
 const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
-  errorCode === 'BANK_UNAVAILABLE' ? asRead(payment) : stillProcessing;
+  errorCode === 'BANK_UNAVAILABLE' ? asRead(payment) : stillAtPos(payment);
 
 /**
  * Stores the outcome once, and makes its second look due. The write conflicts if another process has
@@ -139,6 +162,22 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
     },
   );
 }
+
+/** What a payment tells of the difference between the books; undefined: there is none any more. */
+export const toldDifference = (difference: ToldDifference | undefined) => ({
+  set: PAYMENT.attributes(defined({ difference })),
+  remove: difference ? [] : ['difference'],
+});
+
+/** In the transaction that writes the difference itself, whose condition decides. */
+export const writeToldDifference = (
+  payment: Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>,
+  difference: ToldDifference | undefined,
+): Write => ({
+  ...updateOf(payment),
+  ...toldDifference(difference),
+  condition: { expression: 'attribute_exists(#pk)' },
+});
 
 /** The last of two simultaneous notes stays. A conflict only if there is no such payment. */
 export const writePaymentNote = (

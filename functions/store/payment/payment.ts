@@ -8,6 +8,7 @@ import { LABELS } from '#domain/payment/labels.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import { POS_REASONS } from '#domain/payment/pos-route.ts';
 import type { SecondLook } from '#domain/payment/second-look.ts';
+import type { ToldDifference } from '#domain/reconciliation/difference.ts';
 import {
   bytes,
   code,
@@ -23,6 +24,7 @@ import {
   uuid,
 } from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card-association.ts';
+import { kindOfDifference, sums, unknownRefunds } from '../difference-shape.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { brokenIn, type Invariants, type Judge } from '../table/invariants.ts';
@@ -36,6 +38,7 @@ export type PaymentItem = Stored & Payment;
 /** The sums and what follows from them. The bank's references of refunds are a set: each is of one refund. */
 const INVARIANTS: Invariants<Payment> = {
   sums: ({ chargedMinor, refundedMinor, reservedMinor }) => refundedMinor + reservedMinor <= chargedMinor,
+  chargedBack: ({ chargedBackMinor = 0, refundedMinor }) => chargedBackMinor <= refundedMinor,
   surcharge: ({ chargedMinor, orderMinor, surchargeBearer }) =>
     orderMinor === undefined || (orderMinor < chargedMinor && surchargeBearer === 'buyer'),
   claim: ({ status, refundedMinor, reservedMinor }) =>
@@ -59,8 +62,10 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   cardFamily: optional(text),
   status: oneOf(PAYMENT_STATUSES),
   refundedMinor: natural,
+  chargedBackMinor: optional(natural),
   reservedMinor: natural,
   refundReferences: optional(texts),
+  chargebackReferences: optional(texts),
   refundLock: optional(text),
   creditsSent: optional(natural),
   cancelledBy: optional(uuid),
@@ -101,6 +106,7 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   createdBy: optional(uuid),
   createdAt: text,
   paidAt: optional(text),
+  failedAt: optional(text),
   payerDigest: optional(text),
   hostedPageDigest: optional(text),
   variant: optional(text),
@@ -118,6 +124,14 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
       foundAt: optional(text),
       bankReferenceNumber: optional(text),
       refundId: optional(text),
+    }),
+  ),
+  difference: optional(
+    objectOf<ToldDifference>({
+      kind: kindOfDifference(),
+      since: text,
+      bank: sums(),
+      refunds: optional(unknownRefunds()),
     }),
   ),
 }));

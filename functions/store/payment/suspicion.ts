@@ -28,7 +28,7 @@ export async function findSuspicion(traces: DeclineTraces, now: Date): Promise<S
   );
   if (read.every(({ newest }) => newest.length < FEWEST_DECLINES)) return undefined;
   const approvals = await recentApprovals(traces.merchantId, from, now);
-  const isOfOrigin: Record<Origin, (payment: Approval) => boolean> = {
+  const isOfOrigin: Record<Origin, (payment: JudgedPayment) => boolean> = {
     CARD_RANGE: (payment) => binOf(payment) === traces.bin,
     ADDRESS: ({ payerDigest }) => payerDigest === traces.payerDigest,
   };
@@ -53,34 +53,50 @@ async function declinesSince(from: string, partition: string, limit: number, now
 }
 
 /** The newest approved payments on pages, since the returned `from`, which is later for a busy merchant. */
-async function recentApprovals(merchantId: string, from: string, now: Date) {
-  const months = [...new Set([now.toISOString(), from].map(monthOf))];
-  const pages = await Promise.all(
-    months.map((month) => {
-      const partition = statusPartition(merchantId, { noun: 'PAYMENT', status: 'Successful', month });
-      return queryEntries({ index: 'status', partition, from, limit: MOST_COMPARED });
-    }),
-  );
-  const read = pages.map(({ items }) => items.map(approvalIn));
+export async function recentApprovals(merchantId: string, from: string, now: Date) {
+  const read = await newestIn(merchantId, 'Successful', { from, limit: MOST_COMPARED, now });
   // Before the oldest payment of a full page, others of its partition are missing. They are in the order of
   // `paidAt`, which is never before `createdAt`.
   const cuts = read
     .filter(({ length }) => length === MOST_COMPARED)
-    .map((page) => page.at(-1)?.paidAt ?? from);
+    .map((page) => page.at(-1)?.sortedAt ?? from);
   const since = [from, ...cuts].sort().at(-1) ?? from;
-  const isJudged = ({ source, createdAt }: Approval) => source === 'HostedPage' && createdAt >= since;
+  const isJudged = ({ source, createdAt }: JudgedPayment) => source === 'HostedPage' && createdAt >= since;
   return { payments: read.flat().filter(isJudged), from: since };
 }
 
+/** The newest failed payments, of charges too. */
+export const newestDeclines = async (merchantId: string, since: Since): Promise<JudgedPayment[]> =>
+  (await newestIn(merchantId, 'Failed', since)).flat();
+
+type Since = { from: string; limit: number; now: Date };
+
+/** By month, of which there are two at the beginning of one. */
+async function newestIn(
+  merchantId: string,
+  status: 'Successful' | 'Failed',
+  { from, limit, now }: Since,
+): Promise<JudgedPayment[][]> {
+  const months = [...new Set([now.toISOString(), from].map(monthOf))];
+  return await Promise.all(
+    months.map(async (month) => {
+      const partition = statusPartition(merchantId, { noun: 'PAYMENT', status, month });
+      const { items } = await queryEntries({ index: 'status', partition, from, limit });
+      return items.map(judgedIn);
+    }),
+  );
+}
+
 /** What the index holds of a payment suffices, so that no row is read while an attack is under way. */
-const APPROVAL = /* @__PURE__ */ object({
+const JUDGED = /* @__PURE__ */ object({
   source: text,
   maskedCardNumber: text,
   payerDigest: optional(text),
+  errorCode: optional(text),
   createdAt: text,
 });
-type Approval = ReturnType<typeof approvalIn>;
-const approvalIn = (entry: Item) => ({
-  ...APPROVAL.read(entry, 'payment'),
-  paidAt: instantIn(entry, 'status'),
+type JudgedPayment = ReturnType<typeof judgedIn>;
+const judgedIn = (entry: Item) => ({
+  ...JUDGED.read(entry, 'payment'),
+  sortedAt: instantIn(entry, 'status'),
 });

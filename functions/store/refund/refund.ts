@@ -2,7 +2,7 @@
 // is always written whole, on the condition of the version that was read.
 import { isUuid } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
+import { ADJUSTMENTS, REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
 import { NO_VOID_REASONS } from '#domain/refund/refund-operation.ts';
 import { countsChange } from '#domain/refund/refund-statistics.ts';
 import { code, flag, natural, object, oneOf, optional, text, textMap, uuid, yes } from '#domain/shape.ts';
@@ -84,10 +84,12 @@ const REFUND = /* @__PURE__ */ moneyRow<RefundRow>('refund', INVARIANTS, () => (
   requestedBy: optional(uuid),
   decidedBy: optional(uuid),
   requestedByHolder: optional(uuid),
+  adjustment: optional(oneOf(ADJUSTMENTS)),
   isOfLateSale: optional(yes),
   createdAt: text,
   decidedAt: optional(text),
   completedAt: optional(text),
+  failedAt: optional(text),
 }));
 
 export const refundKind = () =>

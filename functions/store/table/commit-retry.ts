@@ -1,23 +1,38 @@
 // The only place that tries a write again after another caller was faster. The pause before each further try
-// is random, so that the same callers rarely meet again.
+// is random, so that the same callers rarely meet again. No try begins that Lambda would end: its caller could
+// not know whether it was done (api.md 2.4).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Rejection } from '#domain/rejection.ts';
+import { invocationEndMs } from '#telemetry/request-context.ts';
 import { type CommitConflict, type CommitResult, commit, type Write } from './commit.ts';
 
-/** All pauses together take 2.5 seconds on average and 5 at most; API Gateway waits 29. */
+/** All pauses together take 2.5 seconds on average and 5 at most. */
 const MOST_TRIES = 20;
 const LONGEST_FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 300;
 
-/** Repeats `attempt` while its result is `isOvertaken`. Returns the result of the last try if all were. */
+/** The time that a further try is given: that of the longest, and as much for its answer. */
+const SHARE_OF_LONGEST = 2;
+
+/**
+ * Repeats `attempt` while its result is `isOvertaken` and the function has time. Returns the result of the last
+ * try if all were.
+ */
 export async function whileOvertaken<Result>(
   attempt: () => Promise<Result>,
   isOvertaken: (result: Result) => boolean,
 ): Promise<Result> {
+  let longestMs = 0;
   for (let tries = 1; ; tries += 1) {
+    const startedMs = performance.now();
     const result = await attempt();
     if (tries === MOST_TRIES || !isOvertaken(result)) return result;
-    await sleep(Math.random() * Math.min(LONGEST_FIRST_PAUSE_MS * tries, LONGEST_PAUSE_MS));
+    const nowMs = performance.now();
+    longestMs = Math.max(longestMs, nowMs - startedMs);
+    const pauseMs = Math.random() * Math.min(LONGEST_FIRST_PAUSE_MS * tries, LONGEST_PAUSE_MS);
+    const endMs = invocationEndMs() ?? Number.POSITIVE_INFINITY;
+    if (nowMs + pauseMs + SHARE_OF_LONGEST * longestMs > endMs) return result;
+    await sleep(pauseMs);
   }
 }
 

@@ -75,6 +75,10 @@ export const pendingCardOfPageKey = (tokenDigest: string): Key => ({
   ...hostedPageKey(tokenDigest),
   sk: 'PENDING_CARD',
 });
+export const cardTestingKey = (merchantId: string): Key => ({
+  pk: `M#${merchantId}#CARD_TESTING`,
+  sk: 'CARD_TESTING',
+});
 export const declinePartition = (merchantId: string, origin: 'BIN' | 'ADDRESS', value: string) =>
   `M#${merchantId}#DECLINE#${origin}#${value}`;
 

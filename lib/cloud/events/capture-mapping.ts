@@ -27,7 +27,7 @@ export function captureChanges(scope: Construct, stage: string, streamArn: strin
   const queue = { queueName: uncapturedName(stage), retentionPeriod: Duration.days(14) };
   const uncaptured = createQueue(scope, 'Uncaptured', queue, 'It is the queue of what failed.');
   new CfnEventSourceMapping(scope, 'Changes', {
-    functionName: fn.functionName,
+    functionName: fn.functionArn,
     eventSourceArn: streamArn,
     startingPosition: 'TRIM_HORIZON',
     batchSize: MOST_RECORDS,

@@ -72,7 +72,7 @@ export function triggerDeliveries(scope: Construct, plan: TriggersPlan): void {
     },
   });
   const deliveries = new CfnEventSourceMapping(scope, 'Deliveries', {
-    functionName: fn.functionName,
+    functionName: fn.functionArn,
     eventSourceArn: triggers.queueArn,
     batchSize: TRIGGERS_AT_ONCE,
     functionResponseTypes: ['ReportBatchItemFailures'],

@@ -25,7 +25,7 @@ import {
 } from '../arns.ts';
 import type { Egress } from '../data/egress.ts';
 import type { Deployment } from '../deployment.ts';
-import { describeRelease } from '../release-name.ts';
+import { describeRelease, digestOf } from '../release-name.ts';
 import type { ScheduledRun } from '../schedules.ts';
 import type { CodeOf } from './code.ts';
 import { type DeployedFunction, functionNameOf } from './deployed-function.ts';
@@ -33,7 +33,7 @@ import { NODE } from './extra-function.ts';
 import { createRole } from './function-role.ts';
 import type { GrantTargets } from './grants.ts';
 import type { Settings } from './stage-settings.ts';
-import { hasAlias, shiftTraffic } from './traffic.ts';
+import { hasAlias, isShifted, shiftTraffic } from './traffic.ts';
 
 /** Settings and resources that all functions of a stage share. */
 export type StageResources = {
@@ -157,6 +157,7 @@ export class EndpointFunction extends Construct {
         ...canaryOf(fn, deployment),
         ...contactOf(fn, deployment),
         ...rateOf(fn, deployment),
+        ...releaseOf(fn, deployment),
       },
       // CDK must not extend the role's policies; they are complete.
       role: role.withoutPolicyUpdates(),
@@ -216,6 +217,10 @@ const contactOf = ({ name }: DeployedFunction, { securityContact }: Deployment):
 /** The limit that GET /api/me tells. */
 const rateOf = ({ name }: DeployedFunction, { merchantRate }: Deployment): Record<string, string> =>
   name === 'me-show' && merchantRate > 0 ? { MERCHANT_RATE: String(merchantRate) } : {};
+
+/** By it the guard of a deployment tells the lines of a new version from those of the old one. */
+const releaseOf = (fn: DeployedFunction, { gradual, release }: Deployment): Record<string, string> =>
+  gradual && fn.kind === 'http' && isShifted(fn) ? { RELEASE: digestOf(release) } : {};
 
 /** The canary's merchant is known to all functions, its key only to the canary. */
 function canaryOf({ name }: DeployedFunction, { canary }: Deployment): Record<string, string> {

@@ -5,6 +5,7 @@ import { requireSignature } from './code-signing.ts';
 import type { DeployedFunction, Home } from './deployed-function.ts';
 import { EndpointFunction, type StageResources } from './endpoint-function.ts';
 import { createLogGroup, logGroupNameOf } from './log-group.ts';
+import { countCallsOfRelease } from './release-calls.ts';
 
 type HomePlan = { home: Home; functions: readonly DeployedFunction[]; shared: StageResources };
 
@@ -15,6 +16,8 @@ export function createFunctions(
   const { stage, production } = shared.deployment;
   const logGroupName = logGroupNameOf(stage, home);
   const logGroup = createLogGroup(scope, `${home}Log`, { logGroupName, production });
+  if (shared.deployment.gradual && (home === 'api' || home === 'pay'))
+    countCallsOfRelease(scope, shared.deployment, { home, logGroup });
   const resources = {
     ...shared,
     logGroup,

@@ -1,7 +1,7 @@
 // Decides which functions are invoked by the alias `live` of a version, and how CodeDeploy moves an alias: a
 // payment passes the new version before it gets a call, and again afterwards; in a large stage, and where no
-// payment can pass, a tenth of the calls is moved first and the rest ten minutes later. If the payment fails,
-// or an alarm becomes active, the alias returns to the old version, and CloudFormation rolls the deployment
+// payment can pass, a tenth of the calls is moved first and the rest a quarter of an hour later. If the payment
+// fails, or an alarm becomes active, the alias returns to the old version, and CloudFormation rolls the deployment
 // back.
 import type { Duration } from 'aws-cdk-lib';
 import {
@@ -23,6 +23,7 @@ export const LIVE = 'live';
  */
 const PAID_THROUGH = [
   'authorizer',
+  'hosted-page-create',
   'hosted-page-form',
   'hosted-page-pay',
   'hosted-page-three-d',
@@ -31,18 +32,18 @@ const PAID_THROUGH = [
 export const isPaidThrough = ({ name }: Pick<DeployedFunction, 'name'>) => PAID_THROUGH.includes(name);
 
 /**
- * The functions that call a bank, and those of a payment: the form, and the authorizer, through which every
- * merchant call passes. All others change at once.
+ * The functions that call a bank, those of a payment, and the one by which a shop learns its outcome. All
+ * others change at once.
  */
 export const isShifted = ({ name, needs }: Pick<DeployedFunction, 'name' | 'needs'>): boolean =>
-  needs.includes('acquirer') || isPaidThrough({ name });
+  needs.includes('acquirer') || isPaidThrough({ name }) || name === 'payment-show';
 
 /**
- * Functions whose versions an operator can exchange at once (`npm run release`): those that move money, and
- * those that answer a buyer.
+ * Functions whose versions an operator can exchange at once (`npm run release`): those that move money, those
+ * that answer a buyer, and those that record and send events.
  */
-export const hasAlias = (fn: Pick<DeployedFunction, 'name' | 'needs' | 'home'>): boolean =>
-  isShifted(fn) || fn.home === 'pay';
+export const hasAlias = (fn: Pick<DeployedFunction, 'name' | 'needs' | 'home' | 'kind'>): boolean =>
+  isShifted(fn) || fn.home === 'pay' || fn.kind === 'stream' || fn.kind === 'queue';
 
 /**
  * CodeDeploy pays before and after the function's new version gets traffic, with the key of the canary. An

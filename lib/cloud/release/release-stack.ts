@@ -1,7 +1,7 @@
 // CodeDeploy's part of a deployment: one deployment group for each function that gets new versions step by
 // step, with the alarms that stop the deployment, and the hooks that pay. The stack is deployed before the
-// functions, because their aliases name groups and hooks. Alarms are referenced by name, because they do not
-// exist at the first deployment.
+// functions, because their aliases name groups and hooks. Alarms of the watch stack are referenced by name,
+// because they do not exist at the first deployment, which moves no calls.
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -10,14 +10,24 @@ import { nameOf } from '../deployment.ts';
 import type { ExtraPlan } from '../function/extra-function.ts';
 import { codeDeployName, hasHooks, isShifted } from '../function/traffic.ts';
 import { StageStack } from '../stage-stack.ts';
+import { createGuard } from './guard.ts';
 import { createTrafficHooks } from './traffic-hooks.ts';
 
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
-/** The alarms have periods of five minutes: two of them end before the other calls follow. */
-const BY_MINUTES = 'CodeDeployDefault.LambdaCanary10Percent10Minutes';
+/** The window of the guard. */
+const BY_MINUTES = 'CodeDeployDefault.LambdaCanary10Percent15Minutes';
 const AT_ONCE = 'CodeDeployDefault.LambdaAllAtOnce';
-/** Alarms about faults, whichever function causes them. CodeDeploy watches at most ten. */
-const STOPPING_ALARMS = ['function-fails', 'api-answers-5xx', 'pay-answers-5xx', 'dead-letters'];
+/**
+ * Besides the guard of the new version: what no line of a function tells, and functions that answer nobody.
+ * All are shares, or never happen in a stage that works. CodeDeploy watches at most ten.
+ */
+const STOPPING_ALARMS = [
+  'api-answers-5xx',
+  'pay-answers-5xx',
+  'charge-crashes',
+  'sweep-crashes',
+  'dead-letters',
+];
 
 export class ReleaseStack extends StageStack {
   constructor(scope: Construct, { deployment, functions, codeOf }: ExtraPlan) {
@@ -28,6 +38,8 @@ export class ReleaseStack extends StageStack {
       computePlatform: 'Lambda',
     });
     const role = this.#createRole();
+    const guard = createGuard(this, deployment);
+    const alarms = [guard, ...STOPPING_ALARMS.map((alarm) => nameOf(stage, alarm))];
     for (const fn of functions.filter(isShifted)) {
       const isAtOnce = hasHooks(deployment, fn) && !isLarge;
       const group = new CfnDeploymentGroup(this, fn.name, {
@@ -38,7 +50,7 @@ export class ReleaseStack extends StageStack {
         deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
         alarmConfiguration: {
           enabled: true,
-          alarms: STOPPING_ALARMS.map((alarm) => ({ name: nameOf(stage, alarm) })),
+          alarms: alarms.map((name) => ({ name })),
         },
         autoRollbackConfiguration: {
           enabled: true,

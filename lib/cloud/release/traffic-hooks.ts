@@ -17,14 +17,14 @@ export const TRAFFIC_HOOK = {
   entry: 'lib/release/traffic-hook.ts',
 } as const satisfies Partial<DeployedFunction>;
 
-/** Functions that a payment passes and that have no alias: they change before the hooks run. */
-const ALSO_CALLED = ['hosted-page-create', 'payment-list'];
+/** A payment passes it, and it has no alias: it changes before the hooks run. */
+const ALSO_CALLED = 'payment-list';
 
 /** What the hooks invoke: the file of each handler with the function's name and alias. */
 const calledByHooks = (stage: string, functions: readonly DeployedFunction[]) =>
   Object.fromEntries(
     functions
-      .filter((fn) => isPaidThrough(fn) || ALSO_CALLED.includes(fn.name))
+      .filter((fn) => isPaidThrough(fn) || fn.name === ALSO_CALLED)
       .map((fn) => [
         fn.entry.replace(/^functions\/|\.ts$/g, ''),
         { name: functionNameOf(stage, fn), ...(hasAlias(fn) && { qualifier: LIVE }) },

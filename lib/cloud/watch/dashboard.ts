@@ -82,6 +82,7 @@ const MONEY: readonly GraphRow[] = [
         'closed by the merchant': 'PagesClosed',
         'opened too late': 'PagesExpired',
         'stopped by a guard': 'PagesGuarded',
+        'stolen cards tried': 'CardTestings',
         'cards not stored: full mask': 'CardNumbersRefused',
         'stored cards locked: wrong CVVs': 'CardsLocked',
       }),

@@ -143,6 +143,11 @@ export const QUERIES: readonly SavedQuery[] = [
     'stats count(*) as cards, latest(paymentReferenceNumber) as example by merchantId',
     'sort cards desc',
   ]),
+  query('stolen cards tried', callsBank, [
+    'filter CardTestings = 1',
+    'stats count(*) as times, latest(requestId) as example by merchantId',
+    'sort times desc',
+  ]),
   query('unknown bank answers', callsBank, [
     'fields @timestamp, message, operation, outcome, reason, merchantId, paymentReferenceNumber, refundId,',
     '  recurringPaymentId, requestId',

@@ -4,14 +4,13 @@ import type { NewPage, ShownPlan, ShownRefund, WebhookTest } from './api.ts';
 import type { Ask, Problem } from './loading.ts';
 import { addressOf } from './place.ts';
 import { SESSION } from './session.ts';
-import { clock, dayInWords, languageNow, money, w } from './words.ts';
+import { dayInWords, languageNow, moment, money, w } from './words.ts';
 
 export type DraftField = {
   name: string;
   label: string;
   /** How a keyboard of a phone helps. */
   mode?: 'decimal' | 'url';
-  hint?: string;
   /** Whether the action can do without. */
   isOptional?: boolean;
 };
@@ -39,7 +38,7 @@ export type Action = {
   isGrave?: boolean;
   fields?(draft: ActionDraft): DraftField[];
   /** What it will do, where no preview tells it. */
-  effect?(draft: ActionDraft): string;
+  effect?(draft: ActionDraft, nowMs: number): string;
   call(draft: ActionDraft): ActionCall;
   /** The call that tells the effect and has none. */
   preview?(draft: ActionDraft): Ask<unknown> | undefined;
@@ -73,7 +72,17 @@ const post = (noun: string, word: string, { of }: ActionDraft, body: object = {}
   body,
 });
 const withReason = ({ fields: { reason } }: ActionDraft) => (reason ? { reason } : {});
+const ready = () => good(w('Bağlantı hazır.', 'The link is ready.'));
 const said = (tr: string, en: string) => (): ActionOutcome => ({ notice: good(w(tr, en)) });
+
+/** The unknown is a state with a time. Without `nowMs` it is one of this day. */
+export function unknownText(nextCheckAt: string | null | undefined, nowMs?: number): string {
+  const said = nextCheckAt
+    ? w('Banka yanıt vermedi; yeniden sorulacak: ', 'The bank has not answered; it is asked again: ')
+    : w('Sonucu bir kişi bankada araştırıyor', 'A person looks the outcome up at the bank');
+  const at = nextCheckAt ? moment(nextCheckAt, nowMs ?? Date.parse(nextCheckAt)) : '';
+  return `${said}${at}${w('. Yeniden göndermeyin.', '. Do not send it again.')}`;
+}
 
 /** What a refund is now, as it is stored: never what was hoped. */
 function refundNotice({ status, amount, currency, nextCheckAt, processedAs }: ShownRefund): DeskNotice {
@@ -83,18 +92,12 @@ function refundNotice({ status, amount, currency, nextCheckAt, processedAs }: Sh
       ? good(w(`${sum} iptal edildi: kartta hiç görünmez.`, `${sum} voided: the card shows nothing.`))
       : good(w(`${sum} iade edildi.`, `${sum} refunded.`));
   }
-  if (status === 'Processing') {
-    const at = nextCheckAt === undefined ? '' : clock(nextCheckAt);
-    const text = w(
-      `Banka yanıt vermedi. ${at} civarında yeniden sorulacak; yeniden göndermeyin.`,
-      `The bank has not answered. It is asked again at ${at}; do not send it again.`,
-    );
-    return { kind: 'wait', text };
-  }
-  if (status === 'Pending') {
-    const text = w(`${sum} iadesi onay bekliyor.`, `The refund of ${sum} waits for approval.`);
-    return { kind: 'wait', text };
-  }
+  if (status === 'Processing') return { kind: 'wait', text: unknownText(nextCheckAt) };
+  if (status === 'Pending')
+    return {
+      kind: 'wait',
+      text: w(`${sum} iadesi onay bekliyor.`, `The refund of ${sum} waits for approval.`),
+    };
   return { kind: 'bad', text: w('İade yapılmadı.', 'The refund was not made.') };
 }
 
@@ -106,23 +109,17 @@ const refundDone = (answer: unknown): ActionOutcome => {
   };
 };
 
-/** Where a buyer goes after a page that was made here. */
-function returns({ fields: { knownShop, shop = '' } }: ActionDraft) {
-  const address = knownShop || shop;
-  return { successUrl: address, failUrl: address };
-}
-/** It is asked only of a merchant whose site is not known. */
-const shopFields = ({ fields: { knownShop } }: ActionDraft): DraftField[] =>
-  knownShop
-    ? []
-    : [
-        {
-          name: 'shop',
-          label: w('Sonra açılacak adres', 'Address that opens afterwards'),
-          mode: 'url',
-          hint: w('Alıcı sonunda buraya gider.', 'The buyer goes there in the end.'),
-        },
-      ];
+/** Where a customer goes after a page that was made here; it is asked of a merchant whose site is not known. */
+const returnsTo = (address: string) => ({ successUrl: address, failUrl: address });
+const shopField = (): DraftField => ({
+  name: 'shop',
+  label: w('Müşterinin sonra gideceği adres', 'Address where the customer goes afterwards'),
+  mode: 'url',
+});
+
+/** A week: a link that a customer opens on another evening. */
+const LINK_MINUTES = 7 * 1440;
+const linkEnds = (nowMs: number) => dayInWords(new Date(nowMs + LINK_MINUTES * 60_000).toISOString());
 
 const ACTIONS = {
   refund: {
@@ -147,36 +144,32 @@ const ACTIONS = {
     title: () => w('İadeyi reddet', 'Reject the refund'),
     fields: () => [reasonField()],
     call: (draft) => post('Refund', 'reject', draft, withReason(draft)),
-    done: (answer) => ({
-      ...refundDone(answer),
-      notice: good(
-        w('İade reddedildi; tutar yeniden iade edilebilir.', 'Rejected; the amount can be refunded again.'),
-      ),
-    }),
+    effect: () =>
+      w('Para gitmez; tutar yeniden iade edilebilir.', 'No money moves; the amount can be refunded again.'),
+    done: (answer) => ({ ...refundDone(answer), notice: good(w('İade reddedildi.', 'Rejected.')) }),
   },
   link: {
     title: () => w('Ödeme bağlantısı', 'Payment link'),
-    button: () => w('Bağlantıyı oluştur', 'Make the link'),
+    button: () => w('Bağlantıyı oluştur', 'Create the link'),
     fields: (draft) => [
       amountField(),
       { name: 'orderNumber', label: w('Sipariş numarası', 'Order number') },
-      ...shopFields(draft),
+      ...(draft.fields['knownShop'] ? [] : [shopField()]),
     ],
-    call: (draft) => ({
+    effect: (_, nowMs) =>
+      w(`${linkEnds(nowMs)} gününe kadar bir kez ödenir.`, `It can be paid once, until ${linkEnds(nowMs)}.`),
+    call: ({ fields: { amount = '', orderNumber, knownShop, shop = '' } }) => ({
       method: 'POST',
       path: '/api/payment/hostedpage',
       body: {
-        amount: readAmount(draft.fields['amount'] ?? '') ?? draft.fields['amount'],
+        amount: readAmount(amount) ?? amount,
         currency: 'TRY',
-        orderNumber: draft.fields['orderNumber'],
+        orderNumber,
         expiresInMinutes: LINK_MINUTES,
-        ...returns(draft),
+        ...returnsTo(knownShop || shop),
       },
     }),
-    done: (answer) => ({
-      notice: good(w('Bağlantı hazır.', 'The link is ready.')),
-      goTo: addressOf('pages', { id: (answer as NewPage).id }),
-    }),
+    done: (answer) => ({ notice: ready(), goTo: addressOf('pages', { id: (answer as NewPage).id }) }),
   },
   close: {
     title: ({ fields: { order } }) => w(`${order} sayfasını kapat`, `Close the page of ${order}`),
@@ -186,22 +179,34 @@ const ACTIONS = {
   },
   cardLink: {
     title: () => w('Kart bağlantısı', 'Link for a card'),
-    button: () => w('Bağlantıyı oluştur', 'Make the link'),
-    fields: shopFields,
-    call: (draft) => post('RecurringPayment', 'updatelink', draft, returns(draft)),
+    button: () => w('Bağlantıyı oluştur', 'Create the link'),
+    effect: (_, nowMs) =>
+      w(
+        `Müşteri ${linkEnds(nowMs)} gününe kadar yeni kartını verir. Ödenmemiş dönem varsa o karttan hemen çekilir.`,
+        `The customer gives another card, until ${linkEnds(nowMs)}. An unpaid period is charged to it at once.`,
+      ),
+    call: (draft) => {
+      const { knownShop } = draft.fields;
+      const shop = knownShop ? returnsTo(knownShop) : {};
+      return post('RecurringPayment', 'updatelink', draft, { expiresInMinutes: LINK_MINUTES, ...shop });
+    },
     done: (answer, { of }) => linkReady(of, (answer as NewPage).hostedPageUrl),
   },
   pause: {
-    title: () => w('Düzenli ödemeyi durdur', 'Pause the recurring payment'),
-    button: () => w('Durdur', 'Pause it'),
+    title: () => w('Düzenli ödemeyi duraklat', 'Pause the recurring payment'),
+    button: () => w('Duraklat', 'Pause it'),
     fields: () => [reasonField()],
     call: (draft) => post('RecurringPayment', 'pause', draft, withReason(draft)),
     preview: (draft) => post('RecurringPayment', 'pause', draft, { preview: true }),
-    done: said('Sürdürülene kadar durduruldu.', 'Paused until it is resumed.'),
+    done: said('Sürdürülene kadar duraklatıldı.', 'Paused until it is resumed.'),
   },
   resume: {
     title: () => w('Düzenli ödemeyi sürdür', 'Resume the recurring payment'),
+    button: () => w('Sürdür', 'Resume it'),
+    effect: () => w('Geçmiş günler şimdi çekilmez.', 'Days that have passed are not charged now.'),
     call: (draft) => post('RecurringPayment', 'resume', draft),
+    // A change of nothing tells the charges to come.
+    preview: ({ of }) => ({ method: 'PUT', path: `/api/RecurringPayment/${of}`, body: { preview: true } }),
     done: (answer) => {
       const { nextPaymentDate, amount, currency } = answer as ShownPlan;
       const next = `${money(amount, currency)} ${nextPaymentDate === null ? '' : dayInWords(nextPaymentDate)}`;
@@ -253,11 +258,11 @@ const ACTIONS = {
   },
   signIn: {
     title: ({ fields: { name } }) => w(`${name} için giriş bağlantısı`, `Link to sign in for ${name}`),
-    button: () => w('Bağlantıyı oluştur', 'Make the link'),
+    button: () => w('Bağlantıyı oluştur', 'Create the link'),
     effect: () =>
       w(
-        'Bir kez ve on dakika geçerlidir; önceki bağlantıyı bitirir. Yalnızca o kişiye verin.',
-        'It is good once, for ten minutes, and ends the one before. Give it to that person alone.',
+        'Bir kez, on dakika geçerlidir. Yalnızca o kişiye verin.',
+        'Good once, for ten minutes. For that person alone.',
       ),
     call: ({ of }) => ({ method: 'POST', path: SESSION, body: { linkFor: of } }),
     done: (answer, { of }) => linkReady(of, (answer as { signIn: string }).signIn),
@@ -268,8 +273,8 @@ const ACTIONS = {
     isGrave: true,
     effect: () =>
       w(
-        'Bağlantısı hemen, oturumları en geç 60 saniyede biter. Adı, yaptıklarının yanında kalır.',
-        'The link ends at once, the sessions within 60 seconds. The name stays beside what was done.',
+        'Oturumları en geç 60 saniyede biter; adı kayıtlarda kalır.',
+        'Sessions end within 60 seconds; the name stays.',
       ),
     call: ({ of }) => ({ method: 'POST', path: SESSION, body: { remove: of } }),
     done: said('Kişi çıkarıldı.', 'The person was removed.'),
@@ -295,14 +300,11 @@ function refundBody(draft: ActionDraft) {
   return { transactionId: draft.of, amount: readAmount(amount) ?? amount, reason };
 }
 
-/** A week: a link that a buyer opens on another evening. */
-const LINK_MINUTES = 7 * 1440;
-
 const links = new Map<string, string>();
 /** The address of a link for a card or to sign in, by whose it is: only the answer has it, so memory keeps it. */
 export const linkOf = (id: string): string | undefined => links.get(id);
 export const forgetLinks = (): void => links.clear();
 function linkReady(id: string, link: string): ActionOutcome {
   links.set(id, link);
-  return { notice: good(w('Bağlantı hazır.', 'The link is ready.')) };
+  return { notice: ready() };
 }

@@ -9,7 +9,7 @@ import type { showWebhook } from '#contract/event/webhook-answer.ts';
 import type { showStory } from '#contract/order.ts';
 import type { showHostedPage, showListedPage, showNewPage } from '#contract/page/hosted-page-answer.ts';
 import type { showPayment, showPaymentDay } from '#contract/payment.ts';
-import type { showPausePreview } from '#contract/plan-preview.ts';
+import type { chargesAnswer, showPausePreview } from '#contract/plan-preview.ts';
 import type { showPeriod, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import type { showRefund } from '#contract/refund-answer.ts';
 import type { showRefundPreview } from '#contract/refund-preview.ts';
@@ -17,17 +17,15 @@ import type { showRefundDay } from '#contract/refund-statistics.ts';
 import type { Page, Query } from '../../clients/typescript/core.ts';
 import type { Ask } from './loading.ts';
 
-export type { Page };
-
 export type ShownPayment = ReturnType<typeof showPayment>;
 export type ShownRefund = ReturnType<typeof showRefund>;
 export type ShownPlan = ReturnType<typeof showRecurringPayment>;
 export type ShownPeriod = ReturnType<typeof showPeriod>;
-type ListedPage = ReturnType<typeof showListedPage>;
 export type DeskPage = ReturnType<typeof showHostedPage>;
 export type NewPage = ReturnType<typeof showNewPage>;
 export type RefundEffect = ReturnType<typeof showRefundPreview>;
 export type PauseEffect = ReturnType<typeof showPausePreview>;
+export type ChargesEffect = ReturnType<typeof chargesAnswer>['data'];
 type ShownWebhook = ReturnType<typeof showWebhook>;
 export type WebhookTest = ReturnType<typeof showWebhookTest>;
 export type ShownKey = ReturnType<typeof showApiKey>;
@@ -44,7 +42,7 @@ export const paymentList = (query: Query): Ask<Page<ShownPayment> & { searchedUn
 });
 export const refundList = list<ShownRefund>('/api/Refund');
 export const planList = list<ShownPlan>('/api/RecurringPayment');
-export const pageList = list<ListedPage>('/api/payment/hostedpage');
+export const pageList = list<ReturnType<typeof showListedPage>>('/api/payment/hostedpage');
 export const customerList = list<ShownCustomer>('/api/customer');
 export const webhookList = list<ShownWebhook>('/api/webhook');
 export const eventList = list<ReturnType<typeof showEvent>>('/api/event');
@@ -56,6 +54,7 @@ const one =
 
 export const paymentOf = one<ShownPayment>('/api/payment');
 export const refundOf = one<ShownRefund>('/api/Refund');
+export const customerOf = one<ShownCustomer>('/api/customer');
 export const planOf = one<ShownPlan>('/api/RecurringPayment');
 export const periodsOf = one<Page<ShownPeriod>>('/api/RecurringPayment', '/periods');
 export const webhookOf = one<ShownWebhook>('/api/webhook');
@@ -68,6 +67,7 @@ export const linkAddress = one<{ hostedPageUrl: string; svg: string }>('/api/pay
 export type OrderStory = {
   payments: ShownPayment[];
   refunds: ShownRefund[];
+  recurringPayments: ShownPlan[];
   timeline: ReturnType<typeof showStory>;
 };
 export const orderStory = (orderNumber: string): Ask<OrderStory> => ({

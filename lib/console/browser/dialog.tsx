@@ -1,12 +1,19 @@
 // The dialog of an action: what is typed, what it will do, and what became of it.
 import type { VNode } from 'preact';
 import { type Action, type ActionDraft, type DraftField, readAmount } from './actions.ts';
-import { type PauseEffect, paymentOf, type RefundEffect, refundOf } from './api.ts';
+import {
+  type ChargesEffect,
+  type PauseEffect,
+  paymentOf,
+  planOf,
+  type RefundEffect,
+  refundOf,
+} from './api.ts';
 import { answerTo, type Desk } from './desk.ts';
 import type { Problem } from './loading.ts';
 import { Facts, type ShownFact, sum, text, when } from './parts.tsx';
 import { nameOf } from './session.ts';
-import { money, w } from './words.ts';
+import { dayInWords, money, w } from './words.ts';
 
 export type DraftHands = {
   fill(name: string, value: string): void;
@@ -70,7 +77,7 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
                 : w('Aynı çağrıyı sor', 'Ask again')}
           </button>
           <button type="button" class="plain" onClick={hands.drop} disabled={isSending}>
-            {w('Vazgeç', 'Cancel')}
+            {w('Geri dön', 'Go back')}
           </button>
         </p>
       </form>
@@ -94,7 +101,7 @@ const openModal = (dialog: HTMLDialogElement | null): void => {
 type FieldProps = { field: DraftField; draft: ActionDraft; hands: DraftHands; isFirst: boolean };
 
 function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
-  const { name, label, mode, hint, isOptional = false } = field;
+  const { name, label, mode, isOptional = false } = field;
   const value = draft.fields[name] ?? '';
   return (
     <p class="field">
@@ -110,11 +117,9 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
         autofocus={isFirst}
         disabled={draft.step !== 'typing'}
         maxLength={name === 'shop' ? 1024 : 200}
-        aria-describedby={hint === undefined ? undefined : `hint-${name}`}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onInput={({ currentTarget }) => hands.fill(name, currentTarget.value)}
       />
-      {hint !== undefined && <small id={`hint-${name}`}>{hint}</small>}
     </p>
   );
 }
@@ -123,7 +128,7 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
 function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
   const { data, isLoading } = answerTo(desk, action.preview?.(draft));
   const facts = effectFacts(desk, draft, data);
-  const effect = action.effect?.(draft);
+  const effect = action.effect?.(draft, desk.nowMs);
   if (facts.length === 0 && effect === undefined) return null;
   return (
     <section class="effect" aria-live="polite" aria-busy={isLoading} aria-label={w('Etkisi', 'Its effect')}>
@@ -144,7 +149,7 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
       [w('Karta', 'To the card'), `${money(Number(amount), payment.currency)} · •••• ${card}`],
       ...told(previewed, desk),
       [w('Sonra', 'Then'), w('onay bekler; para henüz gitmez', 'it waits for approval; no money moves yet')],
-      [w('Zaman', 'Paid'), when(payment.paidAt ?? payment.createdAt, nowMs)],
+      [w('Ödendi', 'Paid'), when(payment.paidAt ?? payment.createdAt, nowMs)],
     ];
   }
   if (action === 'approve') {
@@ -154,18 +159,20 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
       [w('Karta', 'To the card'), sum(refund.amount, refund.currency)],
       ...told(previewed, desk),
       [w('Sipariş', 'Order'), text(refund.orderNumber)],
-      [w('İsteyen', 'Asked by'), nameOf(session, refund.requestedBy) ?? '–'],
-      [w('İstendi', 'Asked'), when(refund.createdAt, nowMs)],
+      [w('İsteyen', 'Requested by'), nameOf(session, refund.requestedBy) ?? '–'],
+      [w('İstendi', 'Requested'), when(refund.createdAt, nowMs)],
       [w('Neden', 'Reason'), text(refund.reason)],
     ];
   }
-  if (action !== 'pause') return [];
-  // The first that will not be charged while it is paused.
-  const { withheldCharges = [] } = (previewed ?? {}) as Partial<PauseEffect>;
-  return withheldCharges.slice(0, 3).map(({ dueAt, amount }, at) => [
-    at === 0 ? w('Çekilmeyecek', 'Not charged') : String(at + 1),
+  const plan = answerTo(desk, planOf(of)).data;
+  if (plan === undefined) return [];
+  // The first that are not charged while it is paused, or that are once it goes on.
+  const { withheldCharges, charges = [] } = (previewed ?? {}) as Partial<PauseEffect & ChargesEffect>;
+  const label = withheldCharges ? w('Çekilmeyecek', 'Not charged') : w('Çekilecek', 'To be charged');
+  return (withheldCharges ?? charges).slice(0, 3).map(({ dueAt, amount }, at) => [
+    at === 0 ? label : String(at + 1),
     <>
-      {when(dueAt, nowMs)} · {amount}
+      {dayInWords(dueAt)} · {sum(amount, plan.currency)}
     </>,
   ]);
 }
@@ -177,8 +184,8 @@ function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
   const isVoid = effect.processedAs === 'Void';
   return [
     [w('Bankada', 'At the bank'), isVoid ? w('iptal (gün sonundan önce)', 'void') : w('iade', 'refund')],
-    [w('Alıcı görür', 'The buyer sees'), effect.cardholderSees],
+    [w('Müşteri görür', 'The customer sees'), effect.cardholderSees],
     [w('En geç', 'By'), when(effect.cardholderSeesBy, nowMs)],
-    [w('Geriye kalan', 'What is left'), money(effect.remainingAmount, effect.currency)],
+    [w('Geriye kalan', 'Remaining'), money(effect.remainingAmount, effect.currency)],
   ];
 }

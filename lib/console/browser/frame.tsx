@@ -82,7 +82,7 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
 }
 
 function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: FrameHands }): VNode {
-  const meanings = recognise(typed, dayOf(nowMs));
+  const { meanings, isApart } = recognise(typed, dayOf(nowMs));
   const [best] = meanings;
   return (
     <search>
@@ -108,9 +108,10 @@ function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: Frame
         <Key of="/" />
       </form>
       <p id="found" class="found" hidden={best === undefined}>
-        {meanings.map(({ kind, label, address }) => (
-          <a key={kind} href={address}>
-            {label} {kind === best?.kind && <Key of="Enter" />}
+        {isApart && <small>{w('Birlikte aranamaz; ayrı ayrı:', 'Not found together; each alone:')}</small>}
+        {meanings.map(({ label, address }, at) => (
+          <a key={address} href={address}>
+            {label} {at === 0 && <Key of="Enter" />}
           </a>
         ))}
       </p>
@@ -160,21 +161,17 @@ const comeBack = () =>
     'Yazdıklarınız duruyor: yeni bağlantıyı başka bir sekmede açın, sonra buraya dönün.',
     'What you typed is kept: open a new link in another tab, then come back here.',
   );
+const askForLink = () =>
+  w(
+    'Yöneticinizden giriş bağlantısı isteyin: bir kez, on dakika geçerlidir.',
+    'Ask your owner for a link to sign in: it is good once, for ten minutes.',
+  );
 const LOCKS: Record<Desk['lock'], () => [string, string]> = {
   starting: () => [w('Açılıyor…', 'Opening…'), ''],
-  signedOut: () => [
-    w('Oturum kapatıldı', 'You are signed out'),
-    w('Yeniden girmek için yeni bir bağlantı isteyin.', 'To come back, ask for a new link.'),
-  ],
+  signedOut: () => [w('Oturum kapatıldı', 'You are signed out'), askForLink()],
   idle: () => [w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'), comeBack()],
   ended: () => [w('Oturum sona erdi', 'The session has ended'), comeBack()],
-  refused: () => [
-    w('Oturum yok', 'There is no session'),
-    w(
-      'Bağlantı bir kez ve on dakika geçerlidir. İşletmenizin yöneticisinden yeni bir bağlantı isteyin.',
-      'A link is good once, for ten minutes. Ask whoever runs your account for a new one.',
-    ),
-  ],
+  refused: () => [w('Oturum yok', 'There is no session'), askForLink()],
   offline: () => [
     w('Hizmete ulaşılamıyor', 'The service cannot be reached'),
     w('Bağlantınızı kontrol edin; yazdıklarınız duruyor.', 'Check your connection; what you typed is kept.'),

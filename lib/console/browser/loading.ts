@@ -5,7 +5,13 @@ import type { DeskSession } from './session.ts';
 import { w } from './words.ts';
 
 /** A call without effect; `Data` is the type of its answer. With a body it is the preview of an action. */
-export type Ask<Data> = { path: string; query?: Query; body?: object; data?: Data };
+export type Ask<Data> = {
+  path: string;
+  query?: Query;
+  method?: 'POST' | 'PUT' | 'DELETE';
+  body?: object;
+  data?: Data;
+};
 /** `mayPass`: the same call may succeed later. */
 export type Problem = { code: string; text: string; isOver: boolean; mayPass: boolean };
 /** Until it is answered again, and after a failure, with the answer before it; `isOld`: it must be asked again. */
@@ -31,8 +37,8 @@ export function load(
       done(state.problem);
     };
     answers.set(name, asked);
-    const { path, query = {}, body } = ask;
-    core.call(body ? 'POST' : 'GET', path, { query, ...(body && { body }) }).then(
+    const { path, query = {}, body, method = body ? 'POST' : 'GET' } = ask;
+    core.call(method, path, { query, ...(body && { body }) }).then(
       (data) => answered({ data }),
       (error: unknown) => answered({ data: known?.data, problem: problemOf(error) }),
     );
@@ -49,7 +55,7 @@ export function problemOf(error: unknown): Problem {
   const { code, status, refused, message } = error as PaymentServiceError;
   const { bankMessage, errors: [wrong] = [] } = refused as {
     bankMessage?: string | null;
-    errors?: Wrong[];
+    errors?: { field: string; code: string; message: string }[];
   };
   const said = [wrong?.message ?? '', message.slice(code.length + 2)].find((one) => one && !NAMED.test(one));
   const texts = [said, NAMED.test(refused.advice) ? undefined : refused.advice];
@@ -58,8 +64,6 @@ export function problemOf(error: unknown): Problem {
   const mayPass = refused.retryable || status >= 500;
   return { code, text: own ?? texts.filter((one) => one).join(' '), isOver: status === 401, mayPass };
 }
-
-type Wrong = { field: string; code: string; message: string };
 
 /** Names of fields, calls and headers, which nobody at the desk can act on. */
 const NAMED = /`|\b[a-z]+[A-Z]/;
@@ -72,8 +76,5 @@ const SAID: Readonly<Record<string, (bankMessage: string) => string>> = {
       `The bank refused the refund${told && `: ${told}`}. No money moved; the amount can be refunded again.`,
     ),
   FOUR_EYES_REQUIRED: () =>
-    w(
-      'Bu iadeyi siz istediniz. Başka biri onaylamalı.',
-      'You requested this refund. Somebody else must approve it.',
-    ),
+    w('Bu iadeyi siz istediniz. Başkası onaylamalı.', 'You requested it. Somebody else must approve it.'),
 };

@@ -5,7 +5,6 @@ import { NoAnswerError } from '../../clients/typescript/core.ts';
 import { type ActionDraft, actionOf, forgetLinks } from './actions.ts';
 import { paymentOf, refundOf } from './api.ts';
 import type { Desk, DeskView } from './desk.ts';
-import { newDraft, readDraft, refused } from './draft.ts';
 import { Frame, type FrameHands, tabsOf } from './frame.tsx';
 import { load, type Problem, problemOf } from './loading.ts';
 import { addressOf, placeOf, type ViewName } from './place.ts';
@@ -42,7 +41,7 @@ const desk: Desk = {
   lock: 'starting',
   place: placeOf(location),
   answers: new Map(),
-  draft: readDraft(history.state),
+  draft: readDraft(),
   notice: undefined,
   typed: '',
   hasShortcuts: localStorage.getItem(SHORTCUTS) !== 'off',
@@ -129,25 +128,31 @@ function lock(why: Desk['lock']): void {
   draw();
 }
 
-const NEAREST = { block: 'nearest', inline: 'nearest' } as const;
-const showTab = () =>
-  requestAnimationFrame(() => document.querySelector('.tabs [aria-current]')?.scrollIntoView(NEAREST));
-
 const closeMenu = () => document.querySelector('.person')?.removeAttribute('open');
 
 function follow(): void {
   closeMenu();
   desk.place = placeOf(location);
-  desk.draft = readDraft(history.state);
+  desk.draft = readDraft();
   desk.typed = '';
   renewAnswers();
   scrollTo(0, 0);
-  showTab();
 }
 
+/** A page that was loaded again while a call was under way does not know its answer. */
+function readDraft(): ActionDraft | undefined {
+  const draft = (history.state as { draft?: ActionDraft } | null)?.draft;
+  return draft?.step === 'sending' ? { ...draft, step: 'unknown' } : draft;
+}
+
+/** With the entry of the history: a reload, a lost answer or a session that ends loses nothing that was typed. */
 function keep(draft: ActionDraft | undefined): void {
   desk.draft = draft;
-  history.replaceState(draft === undefined ? null : { draft }, '', location.href);
+  try {
+    history.replaceState(draft === undefined ? null : { draft }, '', location.href);
+  } catch {
+    // Safari refuses more than a hundred in ten seconds, as of a key held down: the next change is kept again.
+  }
   draw();
 }
 
@@ -198,7 +203,8 @@ async function notSent(draft: ActionDraft, session: DeskSession, error: unknown)
     keep({ ...draft, step: 'unknown', problem: undefined });
     return;
   }
-  keep(refused(draft, problem));
+  // After a refusal nothing is under way: what is sent next is another call.
+  keep({ ...draft, step: 'typing', problem, idempotencyKey: crypto.randomUUID() });
   renewAnswers();
 }
 
@@ -208,10 +214,10 @@ const hands: FrameHands = {
     follow();
     document.getElementById('main')?.focus();
   },
-  begin(action, of, fields) {
+  begin(action, of, fields = {}) {
     desk.notice = undefined;
     const by = desk.session?.person.id ?? '';
-    keep(newDraft({ action, of, by, fields }));
+    keep({ action, of, by, fields, idempotencyKey: crypto.randomUUID(), step: 'typing' });
     renewAnswers();
   },
   copy(text, said) {
@@ -220,13 +226,10 @@ const hands: FrameHands = {
       () => say(w('Kopyalanamadı; metni seçip kopyalayın.', 'It cannot be copied; select the text.')),
     );
   },
-  save({ path, query = {} }, name) {
+  save(ask, name) {
     const { session } = desk;
     if (session === undefined) return;
-    const filters = Object.entries(query).filter(
-      ([field, value]) => value !== undefined && field !== 'limit',
-    );
-    tableOf(session, path, new URLSearchParams(filters.map(([field, value]) => [field, String(value)]))).then(
+    tableOf(session, ask.path, ask.query).then(
       (table) => {
         const link = document.createElement('a');
         link.href = URL.createObjectURL(table);
@@ -234,7 +237,7 @@ const hands: FrameHands = {
         link.click();
         URL.revokeObjectURL(link.href);
       },
-      () => say(w('Tablo alınamadı; yeniden deneyin.', 'The table cannot be had; try again.')),
+      () => say(w('Tablo indirilemedi; yeniden deneyin.', 'The table was not downloaded; try again.')),
     );
   },
   fill(name, value) {
@@ -354,4 +357,4 @@ const code = location.hash.slice(1);
 // The code leaves the address, and the history, before it is used.
 if (code !== '') history.replaceState(history.state, '', location.pathname + location.search);
 draw();
-void renew(code === '' ? undefined : code).then(showTab);
+void renew(code === '' ? undefined : code);

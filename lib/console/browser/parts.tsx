@@ -1,11 +1,11 @@
 // The parts that all views share.
 import type { ComponentChildren, VNode } from 'preact';
 import type { Page } from '../../clients/typescript/core.ts';
-import { linkOf } from './actions.ts';
+import { linkOf, unknownText } from './actions.ts';
 import type { Hands } from './desk.ts';
 import type { AskState } from './loading.ts';
 import { addressOf, changed, type DeskPlace } from './place.ts';
-import { moment, money, number, span, w, whole } from './words.ts';
+import { elapsed, moment, money, number, w, whole } from './words.ts';
 
 /** Drawn by one line each, because fonts lack signs. */
 const SIGNS = {
@@ -24,7 +24,7 @@ type Sign = keyof typeof SIGNS;
 
 const STATES: Readonly<Record<string, readonly [sign: Sign, kind: string, tr: string, en: string]>> = {
   Successful: ['done', 'good', 'Başarılı', 'Successful'],
-  Processing: ['wait', 'wait', 'Yanıt bekleniyor', 'Waiting for the bank'],
+  Processing: ['wait', 'wait', 'Banka bekleniyor', 'Waiting for the bank'],
   Failed: ['no', 'bad', 'Başarısız', 'Failed'],
   Cancelled: ['none', 'calm', 'İptal', 'Cancelled'],
   PartiallyRefunded: ['half', 'calm', 'Kısmi iade', 'Partly refunded'],
@@ -37,7 +37,7 @@ const STATES: Readonly<Record<string, readonly [sign: Sign, kind: string, tr: st
   Active: ['done', 'good', 'Etkin', 'Active'],
   PastDue: ['wait', 'wait', 'Gecikmiş', 'Past due'],
   Unpaid: ['alarm', 'bad', 'Ödenmedi', 'Unpaid'],
-  Paused: ['pause', 'calm', 'Durduruldu', 'Paused'],
+  Paused: ['pause', 'calm', 'Duraklatıldı', 'Paused'],
   Open: ['open', 'wait', 'Açık', 'Open'],
   Paid: ['done', 'good', 'Ödendi', 'Paid'],
   Superseded: ['none', 'calm', 'Yerine yenisi açıldı', 'Replaced'],
@@ -50,17 +50,19 @@ const STATES: Readonly<Record<string, readonly [sign: Sign, kind: string, tr: st
   Disabled: ['pause', 'bad', 'Kapalı', 'Disabled'],
 };
 
-const stateOf = (name: string) => STATES[name] ?? (['none', 'calm', name, name] as const);
+export const stateOf = (name: string) => STATES[name] ?? (['none', 'calm', name, name] as const);
+
+export const stateWord = (name: string): string => w(stateOf(name)[2], stateOf(name)[3]);
 
 /** A state by sign and word: never by colour alone. */
 export function State({ of }: { of: string }): VNode {
-  const [sign, kind, tr, en] = stateOf(of);
+  const [sign, kind] = stateOf(of);
   return (
     <span class={`state ${kind}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={SIGNS[sign]} />
       </svg>{' '}
-      {w(tr, en)}
+      {stateWord(of)}
     </span>
   );
 }
@@ -71,8 +73,7 @@ const timed = (at: string, said: string): VNode => (
   </time>
 );
 export const when = (at: string, nowMs: number): VNode => timed(at, moment(at, nowMs));
-/** How long ago. */
-export const ago = (at: string, nowMs: number): VNode => timed(at, span(at, nowMs));
+export const ago = (at: string, nowMs: number): VNode => timed(at, elapsed(at, nowMs));
 
 export const sum = (amount: number, currency: string): VNode => (
   <span class="sum">{money(amount, currency)}</span>
@@ -80,25 +81,12 @@ export const sum = (amount: number, currency: string): VNode => (
 
 type UnknownOutcome = { waitingFor?: string | null; nextCheckAt?: string | null };
 
-/** The unknown is a state with a time. */
-export function Unknown({ of, nowMs }: { of: UnknownOutcome; nowMs: number }): VNode | null {
-  const { waitingFor, nextCheckAt } = of;
-  if (!waitingFor) return null;
-  const at = nextCheckAt ? moment(nextCheckAt, nowMs) : undefined;
-  const when =
-    at === undefined
-      ? w('Sonucu bir kişi bankada araştırıyor', 'A person looks the outcome up at the bank')
-      : w(
-          `Banka yanıt vermedi; ${at} yeniden sorulacak`,
-          `The bank has not answered; it is asked again at ${at}`,
-        );
-  return (
+export const Unknown = ({ of, nowMs }: { of: UnknownOutcome; nowMs: number }): VNode | null =>
+  of.waitingFor ? (
     <p class="notice wait" role="note">
-      {when}
-      {w('. Yeniden göndermeyin.', '. Do not send it again.')}
+      {unknownText(of.nextCheckAt, nowMs)}
     </p>
-  );
-}
+  ) : null;
 
 /** A text of a merchant, a bank or a buyer. */
 export const text = (value: string | null | undefined): VNode | null => (value ? <bdi>{value}</bdi> : null);
@@ -110,7 +98,7 @@ export const orderFact = (orderNumber: string, payment?: string): ShownFact => [
   </a>,
 ];
 export type ShownFact = readonly [label: string, value: ComponentChildren];
-export const Facts = ({ of }: { of: readonly (ShownFact | false)[] }): VNode => (
+export const Facts = ({ of }: { of: readonly (ShownFact | false | null)[] }): VNode => (
   <dl class="facts">
     {of.map(
       (fact) =>
@@ -146,7 +134,7 @@ export const Filter = ({ place, name, of, all, usual = '' }: FilterProps): VNode
         href={changed(place, { [name]: value })}
         aria-current={(place.params[name] ?? usual) === value ? 'true' : undefined}
       >
-        {value === '' ? all : w(stateOf(value)[2], stateOf(value)[3])}
+        {value === '' ? all : stateWord(value)}
       </a>
     ))}
   </nav>
@@ -242,9 +230,8 @@ export const Button = ({ onClick, children, label, kind = 'plain', hotkey }: But
   </button>
 );
 
-type LinkProps = { of: string; hands: Hands };
 /** A link that was made here: it can be copied until the page is left. */
-export function MadeLink({ of, hands }: LinkProps): VNode | null {
+export function MadeLink({ of, hands }: { of: string; hands: Hands }): VNode | null {
   const link = linkOf(of);
   if (link === undefined) return null;
   return (

@@ -1,13 +1,17 @@
-// What somebody pastes into the one box: the kind is recognised and shown, with what else it could be. A card
-// number never leaves the box: its last four digits are searched.
+// What somebody pastes into the one box: the kind of each word is recognised and shown, with what else it could
+// be. A card number never leaves the box: its last four digits are searched.
 import { readAmount } from './actions.ts';
+import { stateOf, stateWord } from './parts.tsx';
 import { addressOf } from './place.ts';
-import { dayAfter, w } from './words.ts';
+import { dayAfter, number, w } from './words.ts';
 
-type SearchMeaning = { kind: string; label: string; address: string };
+type SearchMeaning = { label: string; address: string };
+/** One filter of the list of payments. */
+type Term = { kind: string; label: string; params: Record<string, string> };
 
 /** What payments are found by, in the words of the box and of the list. */
-export const SOUGHT = {
+const SOUGHT = {
+  orderNumber: () => w('sipariş numarası', 'order number'),
   lastFour: () => w('son dört hane', 'last four digits'),
   minAmount: () => w('tutar', 'amount'),
   authorizationCode: () => w('provizyon no', 'authorization code'),
@@ -16,62 +20,115 @@ export const SOUGHT = {
   email: () => w('e-posta adresi', 'e-mail address'),
   customerId: () => w('müşteri', 'customer'),
 };
+type Sought = keyof typeof SOUGHT;
+export const isSought = (name: string): name is Sought => name in SOUGHT;
+export const soughtLabel = (name: Sought, value: string): string =>
+  `${SOUGHT[name]()} ${name === 'minAmount' ? number(Number(value), 2) : value}`;
+
+export const STATES = [
+  'Successful',
+  'Failed',
+  'Processing',
+  'PartiallyRefunded',
+  'FullyRefunded',
+  'Cancelled',
+];
 
 /** The days of a search: filters of a card or the bank read a month at most. */
 export const lastMonth = (today: string) => ({ startDate: dayAfter(today, -30), endDate: today });
 
+const DOUBLED = '0246813579';
 const isLuhn = (digits: string) =>
-  [...digits].reverse().reduce((sum, digit, at) => {
-    const double = Number(digit) * 2;
-    return sum + (at % 2 === 0 ? Number(digit) : double > 9 ? double - 9 : double);
-  }, 0) %
+  [...digits].reverse().reduce((sum, digit, at) => sum + Number(at % 2 ? DOUBLED[Number(digit)] : digit), 0) %
     10 ===
   0;
 
-/** The likeliest first; none for an empty text. */
-export function recognise(typed: string, today: string): SearchMeaning[] {
-  const text = typed.trim();
-  if (text === '') return [];
-  const digits = text.replaceAll(/[\s-]/g, '');
-  const by = (kind: keyof typeof SOUGHT, value: string, more = {}): SearchMeaning => ({
-    kind,
-    label: `${SOUGHT[kind]()} ${value}`,
-    address: addressOf('payments', { [kind]: value, ...more }),
-  });
-  const inMonth = (kind: keyof typeof SOUGHT, value: string, more = {}) =>
-    by(kind, value, { ...lastMonth(today), ...more });
+/** Its words, the last four digits in place of a card number. */
+function wordsOf(typed: string): string[] {
+  const parts = typed
+    .replaceAll(/(?<!\S)[\d *•.xX-]*[*•.xX]{2,}[ -]*(\d{4})(?!\S)/g, '••••$1')
+    .replaceAll(/\s+(?=(?:₺|TL|TRY)(?!\S))/gi, '')
+    .split(/\s+/)
+    .filter((part) => part !== '');
+  for (let from = 0; from < parts.length; from += 1) {
+    for (let to = parts.length; to > from; to -= 1) {
+      const digits = parts.slice(from, to).join('').replaceAll('-', '');
+      if (!/^\d{13,19}$/.test(digits) || !isLuhn(digits)) continue;
+      parts.splice(from, to - from, `••••${digits.slice(-4)}`);
+      break;
+    }
+  }
+  return parts;
+}
 
-  if (/^\d{13,19}$/.test(digits) && isLuhn(digits)) return [inMonth('lastFour', digits.slice(-4))];
-  const masked = /[*•.xX]{2,}[\s-]*(\d{4})$/.exec(text);
+const folded = (text: string) =>
+  text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ı', 'i');
+
+const term = (kind: Sought, value: string, more = {}): Term => ({
+  kind,
+  label: soughtLabel(kind, value),
+  params: { [kind]: value, ...more },
+});
+const orderTerm = (value: string) => term('orderNumber', value);
+
+/** What one word may be, the likeliest first. */
+function termsOf(word: string, today: string): Term[] {
+  const inMonth = (kind: Sought, value: string, more = {}) =>
+    term(kind, value, { ...lastMonth(today), ...more });
+  const masked = /^••••(\d{4})$/.exec(word);
   if (masked?.[1] !== undefined) return [inMonth('lastFour', masked[1])];
-  if (/^PAY-[0-9A-Z]{26}$/i.test(text)) {
-    const payment = text.toUpperCase();
-    const label = w('ödeme referansı', 'payment reference');
-    return [{ kind: 'payment', label, address: addressOf('order', { payment }) }];
-  }
-  if (/^\S+@\S+\.\S+$/.test(text)) return [by('email', text)];
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
-    const id = text.toLowerCase();
-    return [
-      { kind: 'refund', label: w('iade', 'refund'), address: addressOf('refunds', { id }) },
-      {
-        kind: 'plan',
-        label: w('düzenli ödeme', 'recurring payment'),
-        address: addressOf('recurring', { id }),
-      },
-      by('customerId', id),
-    ];
-  }
-  const order: SearchMeaning = {
-    kind: 'order',
-    label: w('sipariş numarası', 'order number'),
-    address: addressOf('order', { orderNumber: text }),
-  };
-  const amount = readAmount(text);
+  if (/^\S+@\S+\.\S+$/.test(word)) return [term('email', word)];
+  const order = orderTerm(word);
+  const status = STATES.find((one) => stateOf(one).slice(2).map(folded).includes(folded(word)));
+  if (status) return [{ kind: 'status', label: stateWord(status), params: { status } }, order];
+  const amount = readAmount(word);
   const byAmount = amount === undefined ? [] : [inMonth('minAmount', amount, { maxAmount: amount })];
-  if (/[,.]|₺|TL/i.test(text) && byAmount.length > 0) return [...byAmount, order];
-  if (/^\d{4}$/.test(text)) return [inMonth('lastFour', text), ...byAmount, order];
-  if (/^[0-9]{8,14}$/.test(text)) return [inMonth('bankReferenceNumber', text), order, ...byAmount];
-  if (/^(?=.*\d)[0-9A-Z]{6}$/i.test(text)) return [inMonth('authorizationCode', text), order, ...byAmount];
-  return [...(/^\d{1,3}$/.test(text) ? byAmount : []), order, ...(/^\d{5,7}$/.test(text) ? byAmount : [])];
+  if (/[,.]|₺|TL/i.test(word) && byAmount.length > 0) return [...byAmount, order];
+  if (/^\d{4}$/.test(word)) return [inMonth('lastFour', word), ...byAmount, order];
+  if (/^[0-9]{8,14}$/.test(word)) return [inMonth('bankReferenceNumber', word), order, ...byAmount];
+  if (/^(?=.*\d)[0-9A-Z]{6}$/i.test(word)) return [inMonth('authorizationCode', word), order, ...byAmount];
+  return [...(/^\d{1,3}$/.test(word) ? byAmount : []), order, ...(/^\d{5,7}$/.test(word) ? byAmount : [])];
+}
+
+/** Of one object by its id; none for other texts. */
+function byId(word: string): SearchMeaning[] {
+  if (/^PAY-[0-9A-Z]{26}$/i.test(word)) {
+    const label = w('ödeme referansı', 'payment reference');
+    return [{ label, address: addressOf('order', { payment: word.toUpperCase() }) }];
+  }
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return [];
+  const id = word.toLowerCase();
+  return [
+    { label: w('iade', 'refund'), address: addressOf('refunds', { id }) },
+    { label: w('düzenli ödeme', 'recurring payment'), address: addressOf('recurring', { id }) },
+    { label: soughtLabel('customerId', id), address: addressOf('payments', { customerId: id }) },
+  ];
+}
+
+/** The likeliest first; none for an empty text. `isApart`: two words are of one kind, so each is found alone. */
+export function recognise(typed: string, today: string): { meanings: SearchMeaning[]; isApart: boolean } {
+  const words = wordsOf(typed);
+  const [first, ...others] = words.map((word) => termsOf(word, today));
+  if (first === undefined) return { meanings: [], isApart: false };
+  const found = others.length > 0 ? [] : byId(words[0] ?? '');
+  if (found.length > 0) return { meanings: found, isApart: false };
+  // One meaning of each word, of which no two are of one kind.
+  let together = first.map((one) => [one]);
+  for (const own of others) {
+    const fits = (begun: Term[]) => own.filter(({ kind }) => begun.every((one) => one.kind !== kind));
+    together = together.flatMap((begun) => fits(begun).map((one) => [...begun, one]));
+  }
+  const isApart = together.length === 0;
+  const alone = [first, ...others].map((own) => own.slice(0, 1));
+  const whole = others.length > 0 ? [[orderTerm(words.join(' '))]] : [];
+  return { meanings: [...(isApart ? alone : together.slice(0, 3)), ...whole].map(meaningOf), isApart };
+}
+
+function meaningOf(terms: readonly Term[]): SearchMeaning {
+  const isOrder = terms.length === 1 && terms[0]?.kind === 'orderNumber';
+  const params = Object.fromEntries(terms.flatMap((one) => Object.entries(one.params)));
+  return {
+    label: terms.map(({ label }) => label).join(' + '),
+    address: addressOf(isOrder ? 'order' : 'payments', params),
+  };
 }

@@ -1,6 +1,6 @@
 // The session of a person (console.md 1.5): its key is in memory only, and its cookie is read by one call.
 // Lengths of time are counted here, never compared with the clock of this machine, which may be wrong.
-import { type Core, openCore } from '../../clients/typescript/core.ts';
+import { type Core, openCore, type Query } from '../../clients/typescript/core.ts';
 import { inZone, languageNow, w } from './words.ts';
 
 /** The one call that reads the cookie. */
@@ -71,8 +71,10 @@ export async function askForSession(code?: string): Promise<DeskSession | Sessio
 }
 
 /** The list of a view as a table for spreadsheets, of at most 5,000 rows (api.md 5.10). */
-export async function tableOf({ apiKey }: DeskSession, path: string, query: URLSearchParams): Promise<Blob> {
-  const response = await fetch(`${path}?${query.toString()}`, {
+export async function tableOf({ apiKey }: DeskSession, path: string, query: Query = {}): Promise<Blob> {
+  const filters = Object.entries({ ...query, limit: undefined }).filter(([, value]) => value !== undefined);
+  const asked = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
+  const response = await fetch(`${path}?${asked}`, {
     headers: { 'X-Api-Key': apiKey, Accept: 'text/csv', 'Accept-Language': languageNow() },
     cache: 'no-store',
     credentials: 'omit',

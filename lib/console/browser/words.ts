@@ -23,12 +23,12 @@ export const w = (tr: string, en: string): string => (language === 'tr' ? tr : e
 
 const locale = () => (language === 'tr' ? 'tr-TR' : 'en-GB');
 /** A format costs a hundred times as much to make as to use. */
-const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
-function formatOf<Format extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => Format) {
+const formats = new Map<string, unknown>();
+function formatOf<Format>(key: string, make: () => Format): Format {
   const name = `${language} ${zone} ${key}`;
-  const format = formats.get(name) ?? make();
+  const format = (formats.get(name) as Format | undefined) ?? make();
   formats.set(name, format);
-  return format as Format;
+  return format;
 }
 
 let zone = 'Europe/Istanbul';
@@ -41,15 +41,15 @@ const SYMBOLS: Readonly<Record<string, string>> = { TRY: '₺', USD: '$', EUR: '
 /** `1.499,90 ₺` and `₺1,499.90`, as the payment pages write it. */
 export function money(amount: number, currency: string): string {
   const symbol = SYMBOLS[currency] ?? currency;
-  const digits = formatOf(
-    'money',
-    () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  ).format(amount);
+  const digits = number(amount, 2);
   return language === 'tr' ? `${digits}\u00a0${symbol}` : `${symbol}${digits}`;
 }
 
-export const number = (count: number): string =>
-  formatOf('number', () => new Intl.NumberFormat(locale())).format(count);
+export const number = (count: number, minimumFractionDigits = 0): string =>
+  formatOf(
+    `number ${minimumFractionDigits}`,
+    () => new Intl.NumberFormat(locale(), { minimumFractionDigits }),
+  ).format(count);
 
 export const percent = (part: number): string =>
   formatOf('percent', () => new Intl.NumberFormat(locale(), { style: 'percent' })).format(part);
@@ -59,18 +59,11 @@ const dated = (key: string, options: Intl.DateTimeFormatOptions) => (instant: st
     key,
     () => new Intl.DateTimeFormat(locale(), { timeZone: zone, hourCycle: 'h23', ...options }),
   ).format(new Date(instant));
-export const clock = dated('clock', { hour: '2-digit', minute: '2-digit' });
+export const clock = dated('clock', { timeStyle: 'short' });
 const dayMonth = dated('day', { day: 'numeric', month: 'short' });
-const dayMonthYear = dated('date', { day: 'numeric', month: 'short', year: 'numeric' });
+const dayMonthYear = dated('date', { dateStyle: 'medium' });
 export const dayInWords = dated('words', { day: 'numeric', month: 'long', weekday: 'long' });
-export const whole = dated('whole', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
+export const whole = dated('whole', { dateStyle: 'long', timeStyle: 'medium' });
 
 /** `2026-11-28` in the merchant's time zone. */
 export const dayOf = (instant: string | number): string =>
@@ -91,17 +84,12 @@ export function moment(instant: string, nowMs: number): string {
   return `${date} ${clock(instant)}`;
 }
 
-const UNITS: readonly [ms: number, tr: string, en: string][] = [
-  [86_400_000, 'gün', 'd'],
-  [3_600_000, 'sa', 'h'],
-  [60_000, 'dk', 'min'],
-];
+const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
 
-/** `3 gün`, `12 dk`: how long ago, or in how long. */
-export function span(instant: string, nowMs: number): string {
-  const ms = Math.abs(nowMs - Date.parse(instant));
-  const found = UNITS.find(([size]) => ms >= size);
-  if (found === undefined) return w('1 dakikadan az', 'under a minute');
-  const [unit, tr, en] = found;
-  return `${number(Math.floor(ms / unit))} ${w(tr, en)}`;
+/** `3 gün önce`, `12 dk. önce`. */
+export function elapsed(instant: string, nowMs: number): string {
+  const ms = Math.max(0, nowMs - Date.parse(instant));
+  const unit = (['day', 'hour'] as const).find((one) => ms >= UNITS[one]) ?? 'minute';
+  const format = formatOf('elapsed', () => new Intl.RelativeTimeFormat(locale(), { style: 'short' }));
+  return format.format(-Math.floor(ms / UNITS[unit]), unit);
 }

@@ -1,5 +1,5 @@
 // Events, webhooks and queries: what each field means (fields.ts).
-import { ANSWER_CHARACTERS } from '#domain/limits.ts';
+import { ANSWER_CHARACTERS, DECLINE_MINUTES } from '#domain/limits.ts';
 import type { BilingualText } from './said.ts';
 
 export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
@@ -27,6 +27,19 @@ export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   previous: [
     'The fields of the object that the change altered, as they were before.',
     'Değişen alanların önceki değerleri.',
+  ],
+  declinedCards: [
+    `The different cards that banks have declined in ${DECLINE_MINUTES} minutes.`,
+    `Bankaların ${DECLINE_MINUTES} dakikada reddettiği farklı kartlar.`,
+  ],
+  approvedCards: [
+    'The different cards that banks have approved meanwhile.',
+    'Bankaların aynı sürede onayladığı farklı kartlar.',
+  ],
+  'CardTesting.startedAt': ['When it was found.', 'Anlaşıldığı an.'],
+  'CardTesting.endsAt': [
+    'Until then every card typed on a payment page needs 3-D Secure.',
+    'Bu ana kadar ödeme sayfasında yazılan her kart 3-D Secure ister.',
   ],
   attempt: [
     'For a charge: the attempt, as the list of attempts shows it.',

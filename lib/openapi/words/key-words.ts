@@ -28,7 +28,7 @@ export const KEY_OPERATIONS: OperationWords = {
       'sona erer, açık sayfalar ve bağlantılar kapanır, önceki taksit tablosu geri gelir. `keep` ile ' +
       'yalnızca anahtar sona erer, kalanı listelenir. Müşteriler, kartlar, düzenli ödemeler ve iadeler ' +
       'kalır; `stays` onları sayar. `refusedFrom` anından sonra yeniden çağırın: anahtarın o ana dek ' +
-      'oluşturdukları da durur.',
+      'oluşturdukları da durur. `preview: true` ile hiçbir şey sona ermez: `active` sona ereceklerdir.',
     what: 'anahtar, oluşturdukları ve durdurulanlar',
   },
 };

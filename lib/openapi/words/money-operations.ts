@@ -57,6 +57,15 @@ export const MONEY_OPERATIONS: OperationWords = {
       'süren sayfa kapatılamaz: sonucu henüz bilinmez. Sayfa belirteciyle ya da `id` ile anılır.',
     what: 'sayfanın kimliği ve durumu',
   },
+  'payment/adjust': {
+    summary: 'Bankanın kendi yaptığını kaydet',
+    description:
+      'Bankanın portalında yapılan iade veya iptali ya da bir chargeback’i tamamlanmış iade olarak ' +
+      'kaydeder; bankaya bir şey gönderilmez. İade veya iptal, ödemenin `difference` alanında bu referans ve ' +
+      'tutarla bulunmalıdır. `refundableAmount` azalır; liste ve ' +
+      'istatistiklerde sayılır, iade olaylarını doğurur.',
+    what: 'kaydedilen iade',
+  },
   'payment/charge': {
     summary: 'Kayıtlı karttan tahsilat yap',
     description:
@@ -131,7 +140,7 @@ export const MONEY_OPERATIONS: OperationWords = {
   'refund/list': {
     summary: 'İadeleri listele',
     description:
-      'İadeleri yeniden eskiye; ödemeye, siparişe, duruma, türe, para birimine, tutara ve zamana ' +
+      'İadeleri yeniden eskiye; ödemeye, siparişe, banka referansına, duruma, türe, para birimine, tutara ve zamana ' +
       'göre süzerek döndürür. `by`: `completedAt` ile yalnızca tamamlananlar, tamamlandıkları ana ' +
       'göre sıralanır ve sınırlanır.',
     what: 'iadeler',

@@ -256,6 +256,10 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Sayfanın alıcıdan neden daha fazlasını istediği ya da null.',
   ],
   createdAt: ['When it was created.', 'Oluşturulduğu an.'],
+  createdByName: [
+    'The name of that key or person; null: none.',
+    'Bu anahtarın ya da kişinin adı; yoksa null.',
+  ],
   createdBy: ['The id of the key that created it.', 'Oluşturan anahtarın kimliği.'],
   changedBy: [
     'The id of the key that changed it last; null for none or an operator.',

@@ -52,6 +52,30 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   acceptedAt: ['When the customer agreed.', 'Müşterinin onay verdiği an.'],
   merchantReference: ['Your own reference of the recurring payment.', 'Düzenli ödemenin sizdeki referansı.'],
   paidAt: ['When the money was taken; null if it was not.', 'Paranın çekildiği an; çekilmediyse null.'],
+  difference: [
+    'How the bank’s books differ from ours on the payment; null: they agree, or were not compared yet.',
+    'Bankanın kayıtlarının bu ödemede bizimkinden farkı; null: aynı ya da henüz karşılaştırılmadı.',
+  ],
+  kind: [
+    '`NotRecorded`: the bank took money, the payment failed; `NotTaken`: the bank has no sale; ' +
+      '`AmountDiffers`, `RefundsDiffer`: both have one.',
+    '`NotRecorded`: banka parayı çekti, ödeme başarısız; `NotTaken`: bankada satış yok; ' +
+      '`AmountDiffers`, `RefundsDiffer`: ikisinde de var.',
+  ],
+  foundAt: ['When it was found.', 'Bulunduğu an.'],
+  'Payment.difference.refunds': [
+    'What the bank has given back and we do not have: record it as an adjustment.',
+    'Bankanın geri verdiği, bizde olmayan tutarlar: `adjustment` çağrısıyla kaydedin.',
+  ],
+  bankChargedAmount: ['What the bank has taken.', 'Bankanın çektiği tutar.'],
+  bankRefundedAmount: [
+    'What the bank has given back, a void included.',
+    'Bankanın geri verdiği tutar; iptal dâhil.',
+  ],
+  adjustment: [
+    'What the bank did by itself and was only recorded here: `Refund` (in its portal), `Chargeback`; else null.',
+    'Bankanın kendi yaptığı, burada yalnızca kaydedilen işlem: `Refund` (portalında), `Chargeback`; yoksa null.',
+  ],
   waitingFor: [
     'Whom the service waits for while the outcome is not known; `review` is a person, `cardLimit` ' +
       'the limits on the card.',
@@ -242,6 +266,14 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Onayda veya rette verilen neden ya da null.',
   ],
   requestedBy: ['The id of the key that requested the refund.', 'İadeyi isteyen anahtarın kimliği.'],
+  requestedByName: [
+    'The name of that key or person, where a refund is read; null: none.',
+    'Bu anahtarın ya da kişinin adı; iade okunurken verilir, yoksa null.',
+  ],
+  decidedByName: [
+    'The name of that key or person, where a refund is read; null: none.',
+    'Bu anahtarın ya da kişinin adı; iade okunurken verilir, yoksa null.',
+  ],
   decidedBy: [
     'The id of the key that approved or rejected it.',
     'Onaylayan veya reddeden anahtarın kimliği.',

@@ -32,10 +32,15 @@ type NewPos = {
  */
 type BankCheck = { isChecked: boolean };
 
-/** Adds a POS that takes no payment until it is made current or preferred. Throws if the account may not have it. */
-export async function addPos(merchantId: string, added: NewPos, now: Date): Promise<void> {
+/**
+ * Adds a POS that takes no payment until it is made current or preferred. Throws if the account may not have it,
+ * or its bank does not accept the settings.
+ */
+export async function addPos(merchantId: string, added: NewPos, { isChecked }: BankCheck, now: Date) {
   const own = await requirePosOf(merchantId);
-  await savePos(own, { virtualPos: await withNewPos(own, added, now) });
+  const virtualPos = await withNewPos(own, added, now);
+  if (isChecked) await requireAnswer(added.settings);
+  await savePos(own, { virtualPos });
 }
 
 /** Throws unless the bank of the POS answers an inquiry. Nothing is changed. */

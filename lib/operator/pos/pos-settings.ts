@@ -54,5 +54,5 @@ async function withSettings(
 /** Of lost settings the list has the shop number, unless the merchant never had a second POS. */
 function requireSameShop({ clientId }: VirtualPos, settings: AcquirerSettings): void {
   if (clientId === '' || clientId === shopNumberOf(settings)) return;
-  throw new SettingError('The virtual POS has another clientId than the one whose settings are lost.');
+  throw new SettingError('The virtual POS has another shop number than the one whose settings are lost.');
 }

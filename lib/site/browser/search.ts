@@ -48,7 +48,11 @@ export function readied({ lines, names, words }: SearchIndex): ReadyIndex {
 /** The lines that have most of the asked words, best first; rare and whole words count more. */
 export function search({ lines, words }: ReadyIndex, asked: string, most: number): FoundSection[] {
   const scores = new Map<number, number>();
-  for (const token of new Set(wordsIn(asked))) {
+  const tokens = wordsIn(asked);
+  // A title that says just what is asked is more than a further word.
+  for (const [line, [, title]] of lines.entries())
+    if (wordsIn(title).join(' ') === tokens.join(' ')) scores.set(line, 200);
+  for (const token of new Set(tokens)) {
     const best = new Map<number, number>();
     for (const [word, places] of words) {
       const nearness = nearnessOf(token, word);

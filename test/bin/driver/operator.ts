@@ -28,7 +28,7 @@ const POS = {
   storeKey: 'key',
 };
 
-const outputName = (name: string) =>
+export const outputName = (name: string) =>
   name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 /** Must be called after the service has started. STS runs until the test file ends. */

@@ -33,7 +33,7 @@ it('the bank that loses its next answer leaves an unknown, in the language of th
   await page.keyboard.press('a');
   await page.locator('.effect').getByText('SUS-1').waitFor();
   await page.keyboard.press('Enter');
-  await page.locator('.notices .notice.wait').waitFor({ timeout: 60_000 });
+  await page.locator('.notices .notice.wait').waitFor();
   await page.context().close();
 });
 

@@ -2,11 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { removePerson } from '../../../lib/operator/people.ts';
-import { MINUTE } from '../../harness/harness.ts';
+import { adoptRefund } from '../../../lib/operator/review/adoption.ts';
+import { refundInPortal } from '../../flows/refund/bank-portal.ts';
+import { DAY, MINUTE } from '../../harness/harness.ts';
 import { startDesk } from '../driver/desk.ts';
 
 const desk = await startDesk();
-const { refunds, service, moveBy, open, addOne, linkFor, merchant, now, newPage, baseUrl } = desk;
+const { api, refunds, service, moveBy, open, addOne, linkFor, merchant, now, newPage, baseUrl } = desk;
 
 const dialog = (page: Page) => page.locator('dialog');
 const refundsOf = async (payment: string) => (await refunds.refundsOf(payment)).map(({ status }) => status);
@@ -82,7 +84,6 @@ it('another person who signs in meanwhile does not go on with what was typed', a
 it('a reload keeps what was typed and its key: the answer that was lost comes, and there is one refund', async () => {
   const payment = await refunds.pay({ orderNumber: 'YENILE-1' });
   const page = await open('support');
-  await begin(page, 'YENILE-1', '20');
   const keys: (string | undefined)[] = [];
   let isLost = true;
   await page.route('**/api/Refund', async (route) => {
@@ -94,6 +95,7 @@ it('a reload keeps what was typed and its key: the answer that was lost comes, a
     await route.fetch();
     await route.abort('connectionreset');
   });
+  await begin(page, 'YENILE-1', '20');
   await page.keyboard.press('Enter');
   await dialog(page).getByText('Yanıt gelmedi').waitFor();
   expect(await refundsOf(payment)).toEqual(['Pending']);
@@ -103,6 +105,21 @@ it('a reload keeps what was typed and its key: the answer that was lost comes, a
   await page.getByRole('button', { name: 'Aynı çağrıyı sor' }).click();
   await page.getByText('Onay bekliyor').first().waitFor();
   expect(new Set(keys).size).toBe(1);
+  expect(await refundsOf(payment)).toEqual(['Pending']);
+  await page.context().close();
+});
+
+it('a browser that refuses to keep each key of one held down (Safari) stops neither the typing nor the call', async () => {
+  const payment = await refunds.pay({ orderNumber: 'BASILI-1' });
+  const page = await open('support');
+  await begin(page, 'BASILI-1', '1');
+  await page.evaluate(`history.replaceState = () => {
+    throw new DOMException('more than 100 times per 10 seconds', 'SecurityError');
+  }`);
+  await page.keyboard.type('2,50');
+  expect(await page.locator('#field-amount').inputValue()).toBe('12,50');
+  await page.keyboard.press('Enter');
+  await page.getByText('Onay bekliyor').first().waitFor();
   expect(await refundsOf(payment)).toEqual(['Pending']);
   await page.context().close();
 });
@@ -140,6 +157,12 @@ it('a refusal says why, and keeps what was typed', async () => {
 it('a view that is opened again shows what is now, and until then that it is being updated', async () => {
   await refunds.pay({ orderNumber: 'YENI-1' });
   const page = await open('support');
+  let held = Promise.resolve();
+  await page.route('**/api/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
   const waits = page.locator('a.tile', { hasText: 'Onay bekleyen iade' }).locator('strong');
   await waits.getByText(/\d/).waitFor();
   const before = Number(await waits.textContent());
@@ -150,20 +173,36 @@ it('a view that is opened again shows what is now, and until then that it is bei
   await page.getByRole('button', { name: 'İadeyi iste' }).click();
   await page.locator('article').getByText('Onay bekliyor').waitFor();
   let answer = (): void => undefined;
-  const isHeld = new Promise<void>((resolve) => {
+  held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/**', async (route) => {
-    await isHeld;
-    await route.continue();
-  });
   await page.keyboard.press('1');
-  await page.getByText('Güncelleniyor…').waitFor({ timeout: 2000 });
+  await page.getByText('Güncelleniyor…').waitFor();
   expect(await page.locator('main').getAttribute('aria-busy')).toBe('true');
   expect(Number(await waits.textContent())).toBe(before);
   answer();
-  await page.locator('main[aria-busy=false]').waitFor({ timeout: 5000 });
+  await page.locator('main[aria-busy=false]').waitFor();
   expect(Number(await waits.textContent())).toBe(before + 1);
+  await page.context().close();
+});
+
+it('where the bank’s books differ, the order shows what they have, and the note of the payment', async () => {
+  const payment = await refunds.pay({ orderNumber: 'FARK-1' });
+  await moveBy(DAY);
+  const { merchantId } = merchant;
+  const bankReferenceNumber = await refundInPortal(merchantId, payment, 3_000);
+  expect((await refunds.partial(payment, 10)).json.errorCode).toBe('REFUNDS_DIFFER');
+  const note = { key: merchant.apiKey, body: { note: 'Kargoya soruldu' } };
+  await api('PUT', `/api/payment/${payment}`, note);
+  const page = await open('viewer', 'order?orderNumber=FARK-1');
+  const facts = await page.locator('.facts').allTextContents();
+  expect(facts.join()).toMatch(/Bankada ödenen100,00.₺Bankada iade30,00.₺/);
+  expect(facts.join()).toContain('NotKargoya soruldu');
+  const adopted = { merchantId, paymentReferenceNumber: payment, bankReferenceNumber };
+  await adoptRefund({ ...adopted, by: 'Elif', reason: 'Refunded in the portal.' }, now());
+  await page.reload();
+  await page.locator('.money').getByText('Kısmi iade').waitFor();
+  expect(await page.locator('.money').textContent()).not.toContain('Bankada');
   await page.context().close();
 });
 

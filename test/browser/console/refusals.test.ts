@@ -61,13 +61,14 @@ it.each([
 
 it('an effect that cannot be told at present stops nobody', async () => {
   const payment = await refunds.pay({ orderNumber: 'YOGUN-1' });
-  const page = await open('support', 'order?orderNumber=YOGUN-1');
+  const page = await open('support');
   await page.route('**/api/Refund', async (route) => {
     const data = { requestId: '', retryable: true, docUrl: '', advice: 'Biraz sonra yeniden deneyin.' };
     const json = { success: false, errorCode: 'RATE_LIMITED', message: 'Çok fazla çağrı var.', data };
     const isPreview = route.request().postData()?.includes('preview') ?? false;
     await (isPreview ? route.fulfill({ status: 429, json }) : route.continue());
   });
+  await page.goto(`${desk.baseUrl}/console/order?orderNumber=YOGUN-1`);
   await page.locator('[data-hotkey=r]').click();
   await page.locator('#field-amount').fill('20');
   await page.locator('dialog .notice.bad').waitFor();

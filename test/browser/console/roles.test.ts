@@ -36,7 +36,7 @@ const OFFERED: [view: string, button: string, Able][] = [
   [`refunds?id=${refundId}`, 'Reddet', of('finance', 'owner')],
   ['pages', 'Yeni ödeme bağlantısı', of('support', 'finance', 'owner')],
   [`pages?id=${pageId}`, 'Sayfayı kapat', of('support', 'finance', 'owner')],
-  [`recurring?id=${planId}`, 'Durdur', of('support', 'finance', 'owner')],
+  [`recurring?id=${planId}`, 'Duraklat', of('support', 'finance', 'owner')],
   [`recurring?id=${planId}`, 'Kart bağlantısı', of('support', 'finance', 'owner')],
   ['webhooks', 'Dene', of('owner')],
   ['people', 'Giriş bağlantısı', of('owner')],

@@ -96,7 +96,7 @@ describe('the twelve tasks of a desk', () => {
   task(1, 'find a payment by its last four digits and its amount', 'support', async (hands, page) => {
     await hands.press('/');
     await hands.type('731,45 TL');
-    expect(await page.locator('#found a').first().textContent()).toContain('tutar 731.45');
+    expect(await page.locator('#found a').first().textContent()).toContain('tutar 731,45');
     await hands.press('Enter');
     await hands.sees('ARANAN-1');
     expect(await page.locator('[data-row]').count()).toBe(1);
@@ -134,7 +134,7 @@ describe('the twelve tasks of a desk', () => {
     await hands.sees('ARANAN-2', 'article');
     await hands.press('a');
     await page.locator('.effect').getByText('ARANAN-2').waitFor();
-    await page.locator('.effect').getByText('Alıcı görür').waitFor();
+    await page.locator('.effect').getByText('Müşteri görür').waitFor();
     await hands.press('Enter');
     await hands.sees(/150,00.*(iade|iptal) edildi/, '.notice.good');
     expect(service.bank.ledger().at(-1)).toMatchObject({ operation: 'refund', amount: 150 });
@@ -155,7 +155,10 @@ describe('the twelve tasks of a desk', () => {
     await page.waitForURL(`**/recurring?id=${unpaidId}`);
     await hands.sees('Kart bağlantısı');
     await hands.press('c');
-    await hands.fill('shop', 'https://shop.example/');
+    await page
+      .locator('.effect')
+      .getByText(/yeni kartını verir/)
+      .waitFor();
     await hands.press('Enter');
     await hands.sees(/HST-/);
   });
@@ -348,13 +351,13 @@ describe('besides', () => {
     const { authorizationCode = '', bankReferenceNumber = '', maskedCardNumber = '' } = json.data;
     const page = await open('support', 'payments');
     const said: [typed: string, kind: string][] = [
-      ['HER-SEY-1', 'sipariş numarası'],
+      ['HER-SEY-1', 'sipariş numarası HER-SEY-1'],
       [reference, 'ödeme referansı'],
       [reference.toLowerCase(), 'ödeme referansı'],
       ['5528 7900 0000 0008', 'son dört hane 0008'],
       [maskedCardNumber, 'son dört hane 0008'],
       ['0008', 'son dört hane 0008'],
-      ['1.234,56 ₺', 'tutar 1234.56'],
+      ['1.234,56 ₺', 'tutar 1.234,56'],
       [authorizationCode, `provizyon no ${authorizationCode}`],
       [bankReferenceNumber, `banka referansı ${bankReferenceNumber}`],
       ['nur@shop.example', 'e-posta adresi nur@shop.example'],
@@ -371,6 +374,40 @@ describe('besides', () => {
     }
     await page.locator('#found a', { hasText: 'müşteri' }).click();
     await page.locator('main').getByText('HER-SEY-1').first().waitFor();
+    await page.context().close();
+  });
+
+  it('two words are two filters, and both stay to be seen; of two of one kind each is offered', async () => {
+    const page = await open('support', 'payments');
+    const best = page.locator('#found a').first();
+    const said: [typed: string, label: string, found: string][] = [
+      ['0008 1.234,56', 'son dört hane 0008 + tutar 1.234,56', 'HER-SEY-1'],
+      ['1234,56 TL 0008', 'tutar 1.234,56 + son dört hane 0008', 'HER-SEY-1'],
+      ['5528 7900 0000 0008 1.234,56 TL', 'son dört hane 0008 + tutar 1.234,56', 'HER-SEY-1'],
+      ['nur@shop.example 0008', 'e-posta adresi nur@shop.example + son dört hane 0008', 'HER-SEY-1'],
+      ['HER-SEY-1 basarili', 'sipariş numarası HER-SEY-1 + Başarılı', 'HER-SEY-1'],
+      ['HER-SEY-1 failed', 'sipariş numarası HER-SEY-1 + Başarısız', 'Böyle bir ödeme yok.'],
+    ];
+    for (const [typed, label, found] of said) {
+      await page.locator('#find').fill(typed);
+      expect([typed, await best.textContent()]).toEqual([typed, `${label} Enter`]);
+      expect(await page.locator('#found').innerHTML()).not.toContain('5528');
+      await page.keyboard.press('Enter');
+      await page.locator('main').getByText(found).first().waitFor();
+      const kept = (await page.locator('.given a, .chips [aria-current]').allTextContents()).join();
+      for (const part of label.split(' + ')) expect(kept).toContain(part);
+    }
+    await page.locator('.given a', { hasText: 'HER-SEY-1' }).click();
+    await page.waitForURL('**/payments?status=Failed');
+    await page.locator('#find').fill('0008 1129');
+    expect(await best.textContent()).toBe('son dört hane 0008 + tutar 1.129,00 Enter');
+    await page.locator('#find').fill('a@b.example c@d.example');
+    await page.locator('#found').getByText('Birlikte aranamaz').waitFor();
+    expect(await page.locator('#found a').allTextContents()).toEqual([
+      'e-posta adresi a@b.example Enter',
+      'e-posta adresi c@d.example ',
+      'sipariş numarası a@b.example c@d.example ',
+    ]);
     await page.context().close();
   });
 
@@ -457,11 +494,13 @@ describe('besides', () => {
     const { press, sees } = hand(page);
     await press('d');
     await page.locator('dialog').getByText('Çekilmeyecek').waitFor();
-    await page.getByRole('button', { name: 'Durdur', exact: true }).last().click();
-    await page.locator('article').getByText('Durduruldu').waitFor();
+    await page.getByRole('button', { name: 'Duraklat', exact: true }).last().click();
+    await page.locator('article').getByText('Duraklatıldı').waitFor();
     await press('d');
+    await page.locator('.effect').getByText('1 Ocak Cuma · 100,00').waitFor();
+    await page.locator('.effect').getByText('Geçmiş günler şimdi çekilmez.').waitFor();
     await press('Enter');
-    await page.locator('.notice.good').waitFor();
+    await page.locator('.notice.good').getByText('1 Ocak Cuma').waitFor();
     await sees('Etkin');
     await page.context().close();
   });
@@ -476,9 +515,9 @@ describe('besides', () => {
     await page.locator('dialog').getByText('BELIRSIZ-1').waitFor();
     await page.keyboard.press('Enter');
     const notice = page.locator('.notices .notice.wait');
-    await notice.waitFor({ timeout: 60_000 });
-    expect(await notice.textContent()).toMatch(/yeniden sorulacak; yeniden göndermeyin/);
-    await page.locator('article').getByText('Yanıt bekleniyor').waitFor();
+    await notice.waitFor();
+    expect(await notice.textContent()).toMatch(/yeniden sorulacak: [\d:]+\. Yeniden göndermeyin/);
+    await page.locator('article').getByText('Banka bekleniyor').waitFor();
     await moveBy(DAY / 24);
     const { json } = await api<{ status: string }>('GET', `/api/Refund/${refundId}`, { key });
     expect(json.data.status).toBe('Completed');

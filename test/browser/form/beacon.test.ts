@@ -10,10 +10,9 @@ const told = () =>
     .posts.filter((post) => post.has('left'))
     .map(String);
 /** Chromium hides the page that it leaves. */
-const leave = async (page: Page) => {
-  await page.goto('about:blank');
-  await page.waitForTimeout(300);
-};
+const leave = async (page: Page) => void (await page.goto('about:blank'));
+/** For what must not come. */
+const wait = async (page: Page) => await page.waitForTimeout(300);
 const hide = async (page: Page, isHidden: boolean) =>
   await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
@@ -21,11 +20,11 @@ const hide = async (page: Page, isHidden: boolean) =>
 it('a form that is left tells whether a card was begun, and nothing of the card', async () => {
   const { page: seen } = await open({ tellsLeft: true });
   await leave(seen);
-  expect(told()).toEqual(['left=']);
+  await expect.poll(told).toEqual(['left=']);
   const { page: typed, faults } = await open({ tellsLeft: true });
   await fillCard(typed);
   await leave(typed);
-  expect(told()).toEqual(['left=firstKey']);
+  await expect.poll(told).toEqual(['left=firstKey']);
   expect(faults).toEqual([]);
 });
 
@@ -33,6 +32,8 @@ it('a form that is hidden again tells nothing more, one that was sent tells noth
   const { page } = await open({ tellsLeft: true });
   for (const isHidden of [false, true, false, true]) await hide(page, isHidden);
   await leave(page);
+  await expect.poll(told).toEqual(['left=']);
+  await wait(page);
   expect(told()).toEqual(['left=']);
   const { page: sent } = await open({ tellsLeft: true });
   await fillCard(sent);
@@ -40,8 +41,10 @@ it('a form that is hidden again tells nothing more, one that was sent tells noth
   await hide(sent, true);
   await sent.locator('[data-state=paid]').waitFor();
   await leave(sent);
+  await wait(sent);
   expect(told()).toEqual([]);
   const { page: silent } = await open();
   await leave(silent);
+  await wait(silent);
   expect(told()).toEqual([]);
 });

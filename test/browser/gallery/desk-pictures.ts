@@ -19,7 +19,7 @@ export async function takeDeskPictures(folder: URL): Promise<void> {
   await wide.goto(`${harness.service.baseUrl}/console/refunds`);
   await wide.getByRole('button', { name: 'Onayla' }).waitFor();
   await wide.keyboard.press('a');
-  await wide.locator('.effect').getByText('Alıcı görür').waitFor();
+  await wide.locator('.effect').getByText('Müşteri görür').waitFor();
   await shoot(wide, folder, 'desk-refund-tr-light');
   const dark = await open(harness, browser, {
     viewport: { width: 1280, height: 640 },

@@ -1,5 +1,6 @@
 // The picture on top of the README: one payment on a phone, as form, bank's step and receipt side by side.
 // Taken of the running service, once for each language and colour scheme.
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { demoFace } from '../../../lib/demo/shop/shop-pages.ts';
@@ -71,6 +72,27 @@ async function payOnce(service: LocalService, browser: Browser, look: Look): Pro
   await shoot();
   await page.close();
   return shots;
+}
+
+/** What `phones.webp` shows, each a picture of the gallery. */
+const EIGHT = ['form', 'installments', 'saved-cards', 'link', 'declined', 'checking', 'paid', 'expired'];
+const EIGHT_COLUMNS = { width: 200, height: 358 };
+
+/** Renews `phones.webp` in `folder`: eight states of the pages on a phone, of the pictures in `gallery`. */
+export async function takePhones(folder: URL, gallery: URL): Promise<void> {
+  const browser = await launchBrowser();
+  const { width, height } = EIGHT_COLUMNS;
+  const size = { width: WIDTH, height: 2 * height + GAP };
+  const page = await browser.newPage({ viewport: size, deviceScaleFactor: 2 });
+  const images = EIGHT.map((name) => {
+    const png = readFileSync(new URL(`${name}-phone-tr-light.png`, gallery));
+    return `<img src="data:image/png;base64,${png.toString('base64')}">`;
+  });
+  await page.setContent(`<style>body{margin:0;display:flex;flex-wrap:wrap;justify-content:space-between;gap:${GAP}px 0}
+img{width:${width}px;height:${height}px;object-fit:cover;object-position:top;border-radius:10px;outline:1px solid #8885;outline-offset:-1px}</style>
+${images.join('')}`);
+  await writeFile(new URL('phones.webp', folder), await webpOf(page, size));
+  await browser.close();
 }
 
 async function sideBySide(browser: Browser, shots: readonly Buffer[]): Promise<Buffer> {

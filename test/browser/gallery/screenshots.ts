@@ -5,7 +5,7 @@ import '../../../lib/help.ts';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { accept, changedNames, fingerprintsOf, readAccepted, writeAccepted } from './accepted.ts';
 import { takeDeskPictures } from './desk-pictures.ts';
-import { takeFrontPictures } from './front-picture.ts';
+import { takeFrontPictures, takePhones } from './front-picture.ts';
 import { GALLERY, takeGallery } from './gallery.ts';
 
 const DOCS = new URL('../../../docs/screenshots/', import.meta.url);
@@ -16,6 +16,7 @@ if (command === 'accept') writeAccepted(accept(names, taken, readAccepted()));
 if (command === 'docs') {
   for (const file of readdirSync(DOCS).filter((name) => taken.has(name.replace('.png', ''))))
     copyFileSync(new URL(file, GALLERY), new URL(file, DOCS));
+  await takePhones(DOCS, GALLERY);
   await takeFrontPictures(DOCS);
   await takeDeskPictures(DOCS);
 }

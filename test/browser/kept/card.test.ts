@@ -16,10 +16,12 @@ const cardIn = async (page: Page) =>
   await Promise.all(['cardNumber', 'expiry', 'cvv', 'ownerName'].map((id) => textIn(page, id)));
 const KEPT = [NUMBER, '12/30', '987', 'Ayşe Yılmaz'];
 
+type Catch = (page: Page) => Promise<void>;
 /** Opens a filled form, and counts its posts. */
-async function openAndFill(key?: string, more = {}) {
+async function openAndFill(key?: string, more = {}, catchCalls?: Catch) {
   const { hostedPageUrl } = await order(more, key);
   const page = await newPage();
+  await catchCalls?.(page);
   const posts: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.url());
@@ -112,7 +114,7 @@ describe('a card that was typed', () => {
 });
 
 describe('an answer that is lost after the bank has', () => {
-  const loseAnswer = async (page: Page) => {
+  const loseAnswer: Catch = async (page) => {
     await page.route(/\/iframe\//, async (route) => {
       if (route.request().method() !== 'POST') return await route.continue();
       await route.fetch();
@@ -122,8 +124,7 @@ describe('an answer that is lost after the bank has', () => {
 
   it('an approval whose answer is lost is found: one sale, one post, and a return to the shop', async () => {
     const before = saleCount();
-    const { page, posts } = await openAndFill(keyWithoutThreeD);
-    await loseAnswer(page);
+    const { page, posts } = await openAndFill(keyWithoutThreeD, {}, loseAnswer);
     await page.locator('#pay').dblclick();
     await page.waitForURL(returnsWith('Successful'));
     expect([saleCount() - before, posts.length]).toEqual([1, 1]);
@@ -132,9 +133,8 @@ describe('an answer that is lost after the bank has', () => {
 
   it('a decline whose answer is lost is shown, and the next press counts as the next attempt', async () => {
     const before = saleCount();
-    const { page } = await openAndFill(keyWithoutThreeD);
+    const { page } = await openAndFill(keyWithoutThreeD, {}, loseAnswer);
     service.bank.script(['decline:51']);
-    await loseAnswer(page);
     await page.locator('#pay').click();
     await page.locator('#notice:focus', { hasText: 'Your card was not charged' }).waitFor();
     await page.unroute(/\/iframe\//);
@@ -177,7 +177,7 @@ describe('a payment whose outcome is not known yet', () => {
     await page.waitForTimeout(5_500);
     await page.context().setOffline(false);
     await moveBy(15 * MINUTE);
-    await page.waitForURL(returnsWith('Successful'), { timeout: 30_000 });
+    await page.waitForURL(returnsWith('Successful'));
     expect([saleCount() - before, posts.length]).toEqual([1, 1]);
     await page.context().close();
   });
@@ -185,13 +185,14 @@ describe('a payment whose outcome is not known yet', () => {
 
 describe('while a payment is being sent', () => {
   it('no link leads away while a payment is sent, the form is busy, and the button shows why', async () => {
-    const { page } = await openAndFill(keyWithoutThreeD);
-    await page.clock.install();
     const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(/\/iframe\//, async (route) => {
-      await promise;
-      await route.continue();
+    const { page } = await openAndFill(keyWithoutThreeD, {}, async (opened) => {
+      await opened.route(/\/iframe\//, async (route) => {
+        if (route.request().method() === 'POST') await promise;
+        await route.continue();
+      });
     });
+    await page.clock.install();
     await page.locator('#pay').click();
     expect(await page.locator('#payment').getAttribute('aria-busy')).toBe('true');
     expect(await page.locator('.links a:visible').count()).toBe(0);
@@ -216,7 +217,7 @@ describe('while a payment is being sent', () => {
     await page.mouse.click((link?.x ?? 0) + 9, (link?.y ?? 0) + 9);
     await page.locator('[data-state=checking], [data-state=paid]').waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/iframe\//);
-    await page.locator('[data-state=paid] #return').click({ timeout: 20_000 });
+    await page.locator('[data-state=paid] #return').click();
     await page.waitForURL(returnsWith('Successful'));
     expect(saleCount()).toBe(before + 1);
     await page.context().close();
@@ -233,7 +234,7 @@ describe('while a payment is being sent', () => {
         return await page.locator('[data-state=checking], [data-state=paid]').count();
       })
       .toBe(1);
-    await page.locator('[data-state=paid]').waitFor({ timeout: 20_000 });
+    await page.locator('[data-state=paid]').waitFor();
     expect(saleCount()).toBe(before + 1);
     await page.context().close();
   });

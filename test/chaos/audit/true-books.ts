@@ -22,6 +22,7 @@ const payment = (reference: string, more: Partial<PaymentRow>): PaymentRow => ({
   refundableAmount: 100,
   bankReferenceNumber: `RRN-${reference}`,
   source: 'HostedPage',
+  posReason: 'Default',
   recurringPaymentId: null,
   ...more,
 });

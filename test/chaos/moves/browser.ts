@@ -15,10 +15,14 @@ import { declinedNumber, goodNumber, splitNumber } from './card-numbers.ts';
 
 export type Entry = Record<string, string>;
 
+/** Cards with a family go to the bank that splits it, all others to the default one. */
+const paidNumber = (random: Random): string =>
+  random.chance(0.5) ? splitNumber(random) : goodNumber(random);
+
 export function cardEntry(random: Random, isDeclined: boolean): Entry {
   return {
     ownerName: 'Ayşe Yılmaz',
-    cardNumber: isDeclined ? declinedNumber(random) : goodNumber(random),
+    cardNumber: isDeclined ? declinedNumber(random) : paidNumber(random),
     expiryMonth: '12',
     expiryYear: '40',
     cvv: '123',

@@ -8,7 +8,7 @@ export function goodNumber(random: Random): string {
   for (let check = 0; ; check += 1) if (passesLuhn(`${digits}${check}`)) return `${digits}${check}`;
 }
 
-/** Cards of families that the second merchant splits. */
+/** Cards of families, each of which a bank of every merchant splits. */
 const SPLIT = ['4603450000000000', '9792030000000000', '5528790000000008', '374427000000003'];
 
 export const splitNumber = (random: Random): string => random.pick(SPLIT) ?? '';

@@ -122,7 +122,7 @@ describe('the steps of a refund', () => {
     expect(completed.completedAt).toBe(NOON.toISOString());
     const decline = { errorCode: 'DO_NOT_HONOUR', bankResponseCode: '05' } as const;
     const failed = failedRefund(sentRefundOf(), decline, NOON);
-    expect(failed).toMatchObject({ status: 'Failed', errorCode: 'DO_NOT_HONOUR', bankResponseCode: '05' });
+    expect(failed).toMatchObject({ status: 'Failed', ...decline, failedAt: NOON.toISOString() });
     for (const ended of [completed, failed]) {
       expect(Object.keys(ended)).not.toContain('dueAt');
       expect(Object.keys(ended)).not.toContain('manualReview');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CANCELLATION_HOURS, REFUND_DAYS } from '#domain/limits.ts';
 import { type Payment, refundableMinor } from '#domain/payment/payment.ts';
-import { adoptableMinor } from '#domain/refund/adopted-refund.ts';
+import { adjustableMinor } from '#domain/refund/adjustment.ts';
 import { oneKeyLimitMinor } from '#domain/refund/four-eyes.ts';
 import { lateSaleRefund } from '#domain/refund/late-sale.ts';
 import { newRefund, paymentAfter, rejectedRefund } from '#domain/refund/refund.ts';
@@ -193,8 +193,8 @@ describe('of a payment with a surcharge', () => {
       secondLook: { since: '', looks: 0, inquiries: 0, foundAt: 'now' },
     });
     expect(lateSaleRefund(late, 'r', NOON)).toMatchObject({ amountMinor: 10_601, isWhole: true });
-    expect(adoptableMinor(late)).toBe(10_601);
-    expect(adoptableMinor(surcharged({ status: 'PartiallyRefunded', refundedMinor: 10_000 }))).toBe(601);
+    expect(adjustableMinor(late)).toBe(10_601);
+    expect(adjustableMinor(surcharged({ status: 'PartiallyRefunded', refundedMinor: 10_000 }))).toBe(601);
   });
 
   it('one key is enough for all that the card paid, as without a surcharge', () => {

@@ -2,7 +2,9 @@
 // nothing behind, and no key of another merchant is seen.
 import { describe, expect, it } from 'vitest';
 import { hasScope, SCOPES, type Scope } from '#domain/scope.ts';
+import { newIds } from '../../../lib/operator/new-ids.ts';
 import { issueKey, keysOf, revokeKey, rotateKey } from '../../../lib/operator/onboarding.ts';
+import { addPerson } from '../../../lib/operator/people.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { type ApiAnswer, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 
@@ -37,6 +39,25 @@ async function begin() {
 const expectCode = (answer: ApiAnswer, code: string) => expect(answer.json.errorCode).toBe(code);
 
 describe('GET /api/me', () => {
+  it('tells a person at the console who it is, with the scopes of the role', async () => {
+    const { merchantId } = await begin();
+    const person = { name: 'Ayşe Yılmaz', email: 'ayse@shop.example', role: 'support' };
+    const { signIn } = await addPerson(merchantId, person, newIds(now()).personId, now());
+    const opened = await fetch(`${service.baseUrl}/console/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: service.baseUrl },
+      body: JSON.stringify({ code: signIn.split('#')[1] }),
+    });
+    const { data } = (await opened.json()) as {
+      data: { apiKey: string; scopes: Scope[]; person: { id: string } };
+    };
+    const { status, json } = await api('GET', '/api/me', { key: data.apiKey });
+    expect([status, json.data['key']]).toEqual([
+      200,
+      expect.objectContaining({ id: data.person.id, name: 'Ayşe Yılmaz', scopes: data.scopes }),
+    ]);
+  });
+
   it('tells account, key, limits and what is on, to a key of any scope', async () => {
     const { merchantId } = await service.addMerchant({ refundApproval: 'fourEyes' });
     const { keyId, apiKey: key } = await issueKey(merchantId, now(), { scopes: ['payments'], name: 'Kasa' });
@@ -167,6 +188,15 @@ describe('POST /api/key/{id}/revoke', () => {
       key: stolen.apiKey,
       body: { fullName: 'A' },
     });
+    const previewed = await revoke(stolen.id, { preview: true });
+    expect(previewed.json.data).toMatchObject({
+      key: { id: stolen.id, revokedAt: null },
+      isLast: false,
+      active: { keys: [{ id: grandchild.id }, { id: child.id }], pages: [{ id: page.id }] },
+      stopped: [],
+      stays: { customers: { count: '1' } },
+    });
+    for (const { apiKey } of [stolen, child]) expect(await statusWith(apiKey)).toBe(200);
     const kept = await revoke(stolen.id, { keep: true });
     expect(kept.json.data).toMatchObject({
       stopped: [],

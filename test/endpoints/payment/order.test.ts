@@ -73,7 +73,28 @@ it('an unknown outcome says when the bank is asked again', async () => {
   const unknown = timeline.find(({ what }) => what === 'PaymentUnknown');
   expect(unknown?.message).toMatch(/^Bankanın yanıtı bilinmiyor\. Banka .+ zamanında yeniden sorulur\.$/);
   await moveBy(HOUR);
-  expect(whatOf(await storyOf('STORY-2'))).toEqual(['PageCreated', 'PaymentBegun', 'PaymentSucceeded']);
+  const known = await storyOf('STORY-2');
+  expect(whatOf(known)).toEqual(['PageCreated', 'PaymentBegun', 'PaymentUnknown', 'PaymentSucceeded']);
+  expect(known.timeline.find(({ what }) => what === 'PaymentUnknown')).toMatchObject({
+    at: unknown?.at,
+    message: 'Bankanın yanıtı bir süre bilinmedi.',
+  });
+});
+
+it('the story keeps that a refund was unknown', async () => {
+  const transactionId = await payOrder({ orderNumber: 'STORY-8', amount: 100 });
+  service.bank.script(['lost-after']);
+  const body = { transactionId, amount: 10, reason: 'x' };
+  expect((await api('POST', '/api/Refund/partial', { body })).status).toBe(202);
+  await moveBy(HOUR);
+  const told = (await storyOf('STORY-8')).timeline.filter(({ what }) => /^Refund/.test(what));
+  expect(told.map(({ what }) => what)).toEqual([
+    'RefundRequested',
+    'RefundDecided',
+    'RefundUnknown',
+    'RefundEnded',
+  ]);
+  expect(told[2]?.message).toBe('İadenin sonucu bir süre bilinmedi.');
 });
 
 it('a refund names the person and the key that stand behind it, and until when it waits', async () => {
@@ -121,7 +142,12 @@ it('a payment that the bank never heard of fails by a sentence', async () => {
   const page = await createPage({ orderNumber: 'STORY-7' });
   await buyer.submit(await buyer.open(page.hostedPageUrl), {});
   await moveBy(HOUR);
-  const failed = (await storyOf('STORY-7')).timeline.find(({ what }) => what === 'PaymentFailed');
+  const told = await storyOf('STORY-7');
+  expect(whatOf(told).slice(1, 4)).toEqual(['PaymentBegun', 'PaymentUnknown', 'PaymentFailed']);
+  const [unknown, failed] = ['PaymentUnknown', 'PaymentFailed'].map((one) =>
+    told.timeline.find(({ what }) => what === one),
+  );
+  expect(Date.parse(failed?.at ?? '') - Date.parse(unknown?.at ?? '')).toBeGreaterThanOrEqual(MINUTE);
   expect(failed?.message).toMatch(/^Ödeme başarısız: Bankaya ulaşılamadı; /);
 });
 

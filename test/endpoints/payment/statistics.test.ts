@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadHeldSales } from '#store/event/feed.ts';
 import { loadPaymentCounts } from '#store/payment/payment-statistics.ts';
 import { entityKey } from '#store/table/keys.ts';
+import { table } from '#store/table/table.ts';
 import { importList } from '../../../lib/operator/bins/bin-lists.ts';
 import { changeOf } from '../../drivers/events.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
@@ -144,8 +145,18 @@ describe('GET /api/payment/statistics', () => {
     ]);
     expect(await load(Promise.resolve(undefined))).toEqual([]);
     // The day ends after the reader has read the rows, and before it reads the head.
+    let reads = 0;
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        reads += 1;
+        return await next(args).finally(() => (reads -= 1));
+      },
+      { step: 'initialize', name: 'reads' },
+    );
     const endOfDay = async () => {
-      await sleep(300);
+      do await sleep(5);
+      while (reads > 0);
+      table.middlewareStack.remove('reads');
       await moveBy(DAY);
       await payOrder({ amount: 71 });
       await moveBy(0);

@@ -69,6 +69,10 @@ const FILTERS: Record<
     values: () => ['ORDER-TRY', 'ORDER-EUR', 'ORDER-NONE'],
     keeps: ({ orderNumber }, value) => orderNumber === value,
   },
+  bankReferenceNumber: {
+    values: () => [all.find((one) => one.bankReferenceNumber)?.bankReferenceNumber ?? '', '0'],
+    keeps: ({ bankReferenceNumber }, value) => bankReferenceNumber === value,
+  },
   currency: {
     values: () => ['TRY', 'USD', 'EUR', 'GBP'],
     keeps: ({ currency }, value) => currency === value,

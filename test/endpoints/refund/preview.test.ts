@@ -1,6 +1,7 @@
 // What a preview of a refund says is what the call then does, and the preview itself does nothing
 // (refunds.md 10).
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CANCELLATION_HOURS } from '#domain/limits.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { everyRow } from '../../harness/traces.ts';
@@ -15,7 +16,7 @@ const AMOUNTS = { part: 30, all: 100, over: 101 } as const;
 const AGES = {
   minutes: 30 * MINUTE,
   nextMorning: 15 * HOUR,
-  twoDays: 2 * DAY,
+  afterTheWindow: (CANCELLATION_HOURS + 24) * HOUR,
   overAYear: 366 * DAY,
 } as const;
 type Case = {

@@ -9,7 +9,7 @@ import { runCommand } from '../../bin/driver/command.ts';
 import { eventsOf } from '../../drivers/events.ts';
 import { calendar, refundDriver } from '../../drivers/refund-driver.ts';
 import { DAY, HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
-import { refundInPortal, voidInPortal } from './bank-portal.ts';
+import { differInPortal, refundInPortal, voidInPortal } from './bank-portal.ts';
 
 const harness = await startHarness({ reconciles: true, events: true });
 const { service, api, now, moveBy } = harness;
@@ -33,16 +33,7 @@ const runReview = async (...args: string[]) =>
 const codeOf = ({ status, json }: Awaited<ReturnType<typeof driver.partial>>) => [status, json.errorCode];
 const REFUSED = [409, 'REFUNDS_DIFFER'];
 
-/** A payment of yesterday with a refund in the portal, on which a refund was refused. */
-async function refusedPayment(amountMinor = 3_000) {
-  await nextDayAt('12:00');
-  const payment = await driver.pay();
-  await moveBy(DAY);
-  const reference = await refundInPortal(merchantId, payment, amountMinor);
-  const refused = await driver.partial(payment, 10);
-  expect(codeOf(refused)).toEqual(REFUSED);
-  return { payment, reference };
-}
+const refusedPayment = (amountMinor?: number) => differInPortal(harness, driver, amountMinor);
 
 /** The bank's refund stands in an open difference, as the comparison of the night leaves it. */
 async function nameInDifference(payment: string, bankReferenceNumber: string): Promise<void> {
@@ -193,7 +184,7 @@ describe('what cannot be adopted', () => {
     const { payment, reference } = await refusedPayment();
     const both = await Promise.allSettled(['Elif', 'Can'].map((by) => adopt(payment, reference, by)));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(adopt(payment, reference)).rejects.toThrow('is that of our refund');
+    await expect(adopt(payment, reference)).rejects.toThrow('ADJUSTMENT_EXISTS');
     expect(await driver.payment(payment)).toMatchObject({ refundedAmount: 30 });
     await driver.checkBooks([payment]);
   });
@@ -205,12 +196,12 @@ describe('what cannot be adopted', () => {
     const { bankReferenceNumber } = (await driver.partial(payment, 20)).json.data;
     await refundInPortal(merchantId, payment, 3_000);
     expect(codeOf(await driver.partial(payment, 10))).toEqual(REFUSED);
-    await expect(adopt(payment, String(bankReferenceNumber))).rejects.toThrow('is that of our refund');
-    await expect(adopt(payment, '999999999999')).rejects.toThrow('No difference of this payment names');
-    await expect(adopt('PAY-01M97VPEM0S1VC0168T63GZRF9', '1')).rejects.toThrow('has no payment');
+    await expect(adopt(payment, String(bankReferenceNumber))).rejects.toThrow('ADJUSTMENT_EXISTS');
+    await expect(adopt(payment, '999999999999')).rejects.toThrow('ADJUSTMENT_NOT_NAMED');
+    await expect(adopt('PAY-01M97VPEM0S1VC0168T63GZRF9', '1')).rejects.toThrow('PAYMENT_NOT_FOUND');
     const other = await service.addMerchant();
     const foreign = { ...adopting(payment, '1'), merchantId: other.merchantId };
-    await expect(adoptRefund(foreign, now())).rejects.toThrow('has no payment');
+    await expect(adoptRefund(foreign, now())).rejects.toThrow('PAYMENT_NOT_FOUND');
   });
 
   it('more than is left, until the refund that reserves it is rejected', async () => {
@@ -220,7 +211,7 @@ describe('what cannot be adopted', () => {
     await moveBy(DAY);
     const reference = await refundInPortal(merchantId, payment, 3_000);
     expect(codeOf(await driver.approve(refundId))).toEqual(REFUSED);
-    await expect(adopt(payment, reference)).rejects.toThrow('80 is reserved by refunds that wait');
+    await expect(adopt(payment, reference)).rejects.toThrow('"reservedAmount":80');
     await driver.reject(refundId);
     await adopt(payment, reference);
     expect((await driver.partial(payment, 70)).status).toBe(201);
@@ -236,7 +227,7 @@ describe('what cannot be adopted', () => {
     // The comparison of the night names what was found while the refund is on its way.
     const second = await refundInPortal(merchantId, payment, 2_000);
     await nameInDifference(payment, second);
-    await expect(adopt(payment, second)).rejects.toThrow('its outcome comes first');
+    await expect(adopt(payment, second)).rejects.toThrow('CONCURRENT_UPDATE');
     await moveBy(HOUR);
     expect((await driver.show(lost.json.data.refundId)).status).toBe('Completed');
   });
@@ -246,7 +237,7 @@ describe('what cannot be adopted', () => {
     const difference = await loadDifference(merchantId, payment);
     if (difference === undefined) throw new Error('There is no difference.');
     await saveDifference(difference, { ...difference, state: 'Closed', closedAt: now().toISOString() });
-    await expect(adopt(payment, reference)).rejects.toThrow('No difference of this payment names');
+    await expect(adopt(payment, reference)).rejects.toThrow('ADJUSTMENT_NOT_NAMED');
   });
 });
 

@@ -28,6 +28,7 @@ const WITH_EVENTS: ReadonlySet<string> = new Set([
   'CARD',
   'CUSTOMER',
   'KEY',
+  'CARD_TESTING',
   'INSTALLMENTS',
 ]);
 /** Returns whether a row has events. */
@@ -97,6 +98,8 @@ function objectIdOf(row: Item): string {
       return String((row['record'] as { id: unknown }).id);
     case 'KEY':
       return String(row['keyId']);
+    case 'CARD_TESTING':
+      return String(row['id']);
     case 'INSTALLMENTS':
       return lastTable(row)?.posId ?? '';
     default:
@@ -115,21 +118,29 @@ function ofTable(before: Item | undefined, after: Item): EventType[] {
 const entered = (types: Types, was: unknown, is: unknown): EventType[] =>
   was === is ? [] : [types[String(is)] ?? []].flat();
 
+const ofPayment = (before: Item | undefined, after: Item): EventType[] =>
+  before?.['status'] === 'PartiallyRefunded' && after['status'] === 'PartiallyRefunded'
+    ? entered(
+        { ...OF_PAYMENT, [String(after['refundedMinor'])]: 'payment.partially_refunded' },
+        before['refundedMinor'],
+        after['refundedMinor'],
+      )
+    : entered(OF_PAYMENT, before?.['status'], after['status']);
+
+const ofDifference = (before: Item | undefined, after: Item): EventType[] =>
+  isDeepStrictEqual(before?.['difference'], after['difference']) ? [] : ['payment.difference'];
+
 function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): EventType[] {
   switch (sk) {
     case 'PAYMENT':
-      return before?.['status'] === 'PartiallyRefunded' && after['status'] === 'PartiallyRefunded'
-        ? entered(
-            { ...OF_PAYMENT, [String(after['refundedMinor'])]: 'payment.partially_refunded' },
-            before['refundedMinor'],
-            after['refundedMinor'],
-          )
-        : entered(OF_PAYMENT, before?.['status'], after['status']);
+      return [...ofPayment(before, after), ...ofDifference(before, after)];
     case 'REFUND':
       return entered(OF_REFUND, before?.['status'], after['status']);
     case 'PAGE':
       // The page of a card is no hosted page.
       return after['purpose'] === undefined ? entered(OF_PAGE, before?.['state'], after['state']) : [];
+    case 'CARD_TESTING':
+      return before?.['id'] === after['id'] ? [] : ['card_testing.started'];
     case 'RECURRING':
       return ofPlan(before, after);
     case 'CUSTOMER':

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Event, eventId } from '#domain/event/event.ts';
-import { installmentTableKey } from '#store/table/keys.ts';
+import { cardTestingKey, installmentTableKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/table.ts';
 import { tableName } from '#store/table/table.ts';
 import { drawEvents, recordedEvents } from './drawn-events.ts';
@@ -53,9 +53,13 @@ export async function eventFaults(
   ];
 }
 
-/** The id of a table is that of its virtual POS: the merchant's own, of the first one. */
+/** The id of a table is that of its virtual POS: the merchant's own, of the first one. An attack is one of its merchant. */
 const isOfObject = (pk: string, { objectType, objectId, merchantId }: Event): boolean =>
-  objectType === 'InstallmentTable' ? pk === installmentTableKey(merchantId).pk : pk.includes(objectId);
+  objectType === 'InstallmentTable'
+    ? pk === installmentTableKey(merchantId).pk
+    : objectType === 'CardTesting'
+      ? pk === cardTestingKey(merchantId).pk
+      : pk.includes(objectId);
 
 const needless = (odd: ReadonlySet<string>) =>
   odd.size === 0 ? ['The file needs no entry in handmade-rows.ts.'] : [];

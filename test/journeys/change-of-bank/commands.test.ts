@@ -28,7 +28,7 @@ function fileOf(settings: AcquirerSettings): string {
   return file;
 }
 type Shown = { posId: string; isCurrent: boolean; address: string; removedAt?: string };
-type Printed = { posId?: string; virtualPos: Shown[] };
+type Printed = { posId?: string; answers?: string; virtualPos: Shown[] };
 
 async function merchantWithCommands() {
   const merchant = await service.addMerchant({ threeDSecure: 'never' });
@@ -120,13 +120,29 @@ it('create, update and rotate store no settings to which no bank answers, unless
 it('a POS that is added takes no payment until it is made current, and is not added twice', async () => {
   const { key, pos, done } = await merchantWithCommands();
   const file = fileOf(second.newPos());
-  const { posId = '' } = await done('add', '--pos', file);
+  const { posId = '', answers } = await done('add', '--pos', file);
+  expect(answers).toBe(posId);
   const reference = await payOrder({}, {}, { key });
   expect(await salesAt(second.bank, reference)).toEqual([]);
   expect((await pos('change', '--pos', file)).text).toContain(`has this virtual POS already: ${posId}`);
   await done('current', '--virtual-pos', posId);
   expect(await salesAt(second.bank, await payOrder({}, {}, { key }))).toHaveLength(1);
   expect((await pos('current', '--virtual-pos', 'x')).text).toContain('has no virtual POS x');
+});
+
+it('a POS is added only once its bank has accepted the settings, unless that is left out', async () => {
+  const { pos, done } = await merchantWithCommands();
+  const settings = second.newPos();
+  const refused = fileOf({ ...settings, password: 'wrong' });
+  expect(await pos('add', '--pos', refused)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('CORE-2202'),
+  });
+  const silent = fileOf({ ...settings, apiUrl: `${settings.apiUrl}/typo` });
+  expect((await pos('add', '--pos', silent)).text).toContain('repeat with --unchecked');
+  expect((await done('list')).virtualPos).toHaveLength(1);
+  const { answers, virtualPos } = await done('add', '--pos', silent, '--unchecked');
+  expect([answers, virtualPos.length]).toEqual([undefined, 2]);
 });
 
 it('new settings are stored for the POS of the same shop and bank only', async () => {
@@ -137,7 +153,7 @@ it('new settings are stored for the POS of the same shop and bank only', async (
   await done('rotate', '--virtual-pos', merchantId, '--pos', fileOf(renewed));
   expect((await refunds.cancel(reference)).json.data.status).toBe('Completed');
   const other = await pos('rotate', '--virtual-pos', merchantId, '--pos', fileOf(second.newPos()));
-  expect(other.text).toContain('another clientId. To change the bank use: pos change');
+  expect(other.text).toContain('another shop number. To change the bank use: pos change');
   const moved = { ...renewed, apiUrl: 'https://bank.example/fim/api' };
   expect((await pos('rotate', '--virtual-pos', merchantId, '--pos', fileOf(moved))).text).toContain(
     'stays at its bank',

@@ -35,9 +35,7 @@ async function payOnce(order: { orderNumber?: string } = {}): Promise<void> {
   const { form, token, showPage } = await secure.openPage(order);
   const back = await harness.buyer.verify(await secure.submit(form), RIGHT_CODE);
   // The bank's own message arrives before the buyer does, as mostly happens.
-  await expect
-    .poll(async () => (await loadHostedPage(tokenDigest(token)))?.state, { timeout: 30_000 })
-    .toBe('Paid');
+  await expect.poll(async () => (await loadHostedPage(tokenDigest(token)))?.state).toBe('Paid');
   await harness.buyer.post(back, {});
   expect((await showPage()).state).toBe('Paid');
 }

@@ -1,9 +1,12 @@
 // The control API of the local service: clock, outages, bank script and ledger.
 import { describe, expect, it } from 'vitest';
+import { readAcquirerSettings } from '#acquirer/connect.ts';
+import { BANK_PROTOCOLS } from '../../../lib/bank/account.ts';
 import { createControlApi } from '../../../lib/local/control-api.ts';
 import { openSnapshot } from '../../../lib/local/snapshot.ts';
 import { createClock } from '../../../lib/local/time/clock.ts';
 import { createTimeline } from '../../../lib/local/time/timeline.ts';
+import { requireAnswer } from '../../../lib/operator/pos/pos-check.ts';
 import { HOUR, MINUTE, startHarness } from '../../harness/harness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
@@ -128,6 +131,13 @@ describe('bank control of the local service', () => {
   ])('the script %j is rejected', async (input) => {
     expect((await control('POST', '/bank/script', input)).status).toBe(400);
     await payOrder();
+  });
+
+  it.each(BANK_PROTOCOLS)('an account at %s is a virtual POS that the bank answers', async (bank) => {
+    const { json } = await control('POST', '/bank/account', { bank });
+    expect(json).toMatchObject({ kind: bank });
+    await requireAnswer(readAcquirerSettings(json));
+    expect((await control('POST', '/bank/account', { bank: 'other' })).status).toBe(400);
   });
 
   it('the ledger lists operations, newest last, with decimal amounts', async () => {

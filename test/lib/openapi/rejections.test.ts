@@ -20,8 +20,8 @@ const WRAPPER = new Set([
 function codesReached(path: string, name: string, stopAt: ReadonlySet<string>): Set<RejectionCode> {
   const texts = reach(modules, path, name, stopAt)
     .filter(({ path: at }) => at !== 'functions/domain/rejection-table.ts')
-    // What a page says of its last card is no refusal of the call that reads it.
-    .map(({ declaration }) => declaration.text.replaceAll(/\blastDecline: '\w+'/g, ''))
+    // What a page says of its last card, or a story of a failed payment, is no refusal of the call that reads it.
+    .map(({ declaration }) => declaration.text.replaceAll(/\b(?:lastDecline|errorCode): '\w+'/g, ''))
     .filter((text) => !/^\s*(?:export )?type /.test(text));
   return new Set(CODES.filter((code) => texts.some((text) => text.includes(`'${code}'`))));
 }

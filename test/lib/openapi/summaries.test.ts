@@ -19,6 +19,7 @@ const VERBS = [
   'Pause',
   'Preview',
   'Receive',
+  'Record',
   'Refund',
   'Reject',
   'Replace',

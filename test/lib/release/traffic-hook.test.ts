@@ -168,11 +168,7 @@ test('after the traffic the payment passes the aliases only, and their failure i
   expect(await runHook('after')).toEqual({ status: 'Succeeded' });
   expect(invocations.filter((one) => one.endsWith(':8'))).toEqual([]);
   expect(new Set(invocations)).toEqual(
-    new Set([
-      ...TRIED.map((name) => `${name}:live`),
-      'payment-live-api-hosted-page-create:$LATEST',
-      'payment-live-api-payment-list:$LATEST',
-    ]),
+    new Set([...TRIED.map((name) => `${name}:live`), 'payment-live-api-payment-list:$LATEST']),
   );
   service.bank.script(['decline:51']);
   expect(await runHook('after')).toEqual({ status: 'Failed' });

@@ -90,7 +90,7 @@ function thingsOf({ outputs, endpoint }: Context): Thing[] {
     };
   };
   const mappings = async () => {
-    const path = `/2015-03-31/event-source-mappings/?FunctionName=${nameOf(STAGE, 'deliver')}`;
+    const path = `/2015-03-31/event-source-mappings/?FunctionName=${nameOf(STAGE, 'deliver')}:live`;
     return (await ask('lambda', 'GET', path))['EventSourceMappings'] as { UUID: string; State: string }[];
   };
   const concurrency = (version: string) => `/${version}/functions/${nameOf(STAGE, 'charge')}/concurrency`;

@@ -5,7 +5,7 @@ import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import type { BalanceChange } from '#domain/refund/refund-step.ts';
 import { loadPayment } from '#store/payment/payment.ts';
-import { writeAdopted, writeBalanceChange, writeReservation } from '#store/payment/payment-balance.ts';
+import { writeAdjusted, writeBalanceChange, writeReservation } from '#store/payment/payment-balance.ts';
 import { writePaymentClaim } from '#store/payment/payment-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { paymentOf, refundOf } from '../../domain/refund/refund-builder.ts';
@@ -162,10 +162,31 @@ describe('a reference of the bank', () => {
   });
 });
 
+describe('a chargeback that no history shows', () => {
+  it('one reference is recorded once, whatever an index still shows', async () => {
+    const payment = await stored({});
+    const records = async (bankReferenceNumber: string) => {
+      const before = (await current(payment)) ?? payment;
+      const refund = refundOf({ amountMinor: 1_000, bankReferenceNumber, processedAs: 'Refund' }, before);
+      const write = writeAdjusted(before, refund, { told: undefined, isShown: false });
+      return (await commit([write])).kind === 'committed';
+    };
+    expect(await records('A')).toBe(true);
+    expect(await records('A')).toBe(false);
+    expect(await records('B')).toBe(true);
+    const after = await current(payment);
+    expect(after).toMatchObject({ refundedMinor: 2_000, chargedBackMinor: 2_000 });
+    expect(after?.refundReferences).toBeUndefined();
+  });
+});
+
 describe('an adopted refund', () => {
   const adopts = async (payment: Payment, amountMinor: number, bankReferenceNumber = 'A') => {
     const refund = refundOf({ amountMinor, bankReferenceNumber, processedAs: 'Refund' }, payment);
-    return (await commit([writeAdopted(payment, refund)])).kind === 'committed';
+    return (
+      (await commit([writeAdjusted(payment, refund, { told: undefined, isShown: true })])).kind ===
+      'committed'
+    );
   };
 
   it('it takes the last unit that is not reserved and not one more, and keeps the reservations', async () => {

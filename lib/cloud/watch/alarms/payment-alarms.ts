@@ -200,6 +200,11 @@ export const PAYMENT_ALARMS: AlarmTable = {
     atLeast: 5,
     periods: [1, 1],
   },
+  'card-testing': {
+    impact:
+      'Stolen cards are tried at a merchant that asks no issuer: for an hour its buyers need 3-D Secure.',
+    metric: service('CardTestings'),
+  },
   'cards-locked': {
     impact: 'Wrong security codes lock many stored cards: an attacker may be guessing the codes of buyers.',
     metric: service('CardsLocked', { minutes: DAY }),

@@ -1,6 +1,13 @@
 // An order: its story in one line of time, where its money is, what to say on the telephone, and a slip.
 import type { VNode } from 'preact';
-import { type OrderStory, orderStory, paymentOf, type ShownPayment, type ShownRefund } from '../api.ts';
+import {
+  type OrderStory,
+  orderStory,
+  paymentOf,
+  type ShownPayment,
+  type ShownPlan,
+  type ShownRefund,
+} from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
 import { Button, Facts, Instead, type ShownFact, State, sum, text, Unknown, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
@@ -24,7 +31,7 @@ export const ORDER: DeskView = {
     const number = orderOf(desk);
     if (number === undefined) return <Instead of={answerTo(desk, ORDER.asks(desk)[0])} />;
     const answer = answerTo(desk, orderStory(number));
-    const { payments = [], refunds = [], timeline = [] } = answer.data ?? {};
+    const { payments = [], refunds = [], recurringPayments: plans = [], timeline = [] } = answer.data ?? {};
     const shown = shownPayment(payments, desk.place.params['payment']);
     return (
       <>
@@ -34,7 +41,7 @@ export const ORDER: DeskView = {
         {shown === undefined ? (
           <Instead of={answer} none={noneOf(timeline)} />
         ) : (
-          <PaymentPart desk={desk} hands={hands} payment={shown} refunds={refunds} />
+          <PaymentPart desk={desk} hands={hands} payment={shown} refunds={refunds} plans={plans} />
         )}
         <Story desk={desk} number={number} timeline={timeline} />
         <details class="call">
@@ -59,9 +66,10 @@ const shownPayment = (payments: readonly ShownPayment[], wanted: string | undefi
   payments.find((one) => one.paidAt !== null) ??
   payments[0];
 
-type PaymentProps = { desk: Desk; hands: Hands; payment: ShownPayment; refunds: readonly ShownRefund[] };
+type PhoneProps = { desk: Desk; payment: ShownPayment; refunds: readonly ShownRefund[] };
+type PaymentProps = PhoneProps & { hands: Hands; plans: readonly ShownPlan[] };
 
-function PaymentPart({ desk, hands, payment, refunds }: PaymentProps): VNode {
+function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VNode {
   const { nowMs, session } = desk;
   const { paymentReferenceNumber: reference, currency } = payment;
   const own = refunds.filter((one) => one.transactionId === reference);
@@ -81,7 +89,7 @@ function PaymentPart({ desk, hands, payment, refunds }: PaymentProps): VNode {
               onClick={() =>
                 hands.begin('refund', reference, {
                   amount: payment.refundableAmount.toFixed(2).replace('.', w(',', '.')),
-                  reason: w('Müşteri isteği', 'Asked by the buyer'),
+                  reason: w('Müşteri isteği', 'The customer asked for it'),
                 })
               }
             >
@@ -96,12 +104,18 @@ function PaymentPart({ desk, hands, payment, refunds }: PaymentProps): VNode {
       <PhoneCard desk={desk} payment={payment} refunds={own} />
       <section class="slip" aria-label={w('Bilgiler', 'Details')}>
         <h2 class="printed">{session?.merchant.name}</h2>
-        <Facts of={factsOf(payment)} />
+        <Facts of={[...plans.map(planFact), ...factsOf(payment)]} />
       </section>
     </div>
   );
 }
 
+const planFact = ({ id, subscriptionName }: ShownPlan): ShownFact => [
+  w('Düzenli ödeme', 'Recurring payment'),
+  <a key="plan" href={addressOf('recurring', { id })}>
+    {text(subscriptionName)}
+  </a>,
+];
 const factsOf = (payment: ShownPayment): (ShownFact | false)[] => [
   [w('Kart', 'Card'), `${payment.cardAssociation} ${payment.maskedCardNumber}`],
   [
@@ -118,7 +132,11 @@ const factsOf = (payment: ShownPayment): (ShownFact | false)[] => [
       : w('hayır', 'no'),
   ],
   [w('Ödeme', 'Payment'), <code key="reference">{payment.paymentReferenceNumber}</code>],
-  [w('Zaman', 'Time'), whole(payment.paidAt ?? payment.createdAt)],
+  [
+    payment.paidAt ? w('Ödendi', 'Paid') : w('Denendi', 'Attempted'),
+    whole(payment.paidAt ?? payment.createdAt),
+  ],
+  [w('Not', 'Note'), text(payment.note)],
   ...Object.entries(payment.metadata).map(([name, value]): ShownFact => [name, text(String(value))]),
 ];
 
@@ -129,8 +147,9 @@ const bankAnswer = ({ errorCode, bankResponseCode, bankMessage }: ShownPayment) 
 
 /** Where the money is: refunded, reserved by refunds on their way, and what can still be refunded. */
 function MoneyBar({ payment }: { payment: ShownPayment }): VNode | null {
-  const { chargedAmount, refundedAmount, reservedAmount, refundableAmount, currency, paidAt } = payment;
-  if (paidAt === null) return null;
+  const { chargedAmount, refundedAmount, reservedAmount, refundableAmount, difference } = payment;
+  if (payment.paidAt === null) return null;
+  const inMoney = (amount: number) => sum(amount, payment.currency);
   const part = (amount: number) => (100 * amount) / chargedAmount;
   return (
     <>
@@ -141,10 +160,12 @@ function MoneyBar({ payment }: { payment: ShownPayment }): VNode | null {
       </svg>
       <Facts
         of={[
-          [w('Ödenen', 'Paid'), sum(chargedAmount, currency)],
-          [w('İade edilen', 'Refunded'), sum(refundedAmount, currency)],
-          reservedAmount > 0 && [w('Ayrılmış', 'Reserved'), sum(reservedAmount, currency)],
-          [w('İade edilebilir', 'Refundable'), sum(refundableAmount, currency)],
+          [w('Ödenen', 'Paid'), inMoney(chargedAmount)],
+          [w('İade edilen', 'Refunded'), inMoney(refundedAmount)],
+          reservedAmount > 0 && [w('Ayrılmış', 'Reserved'), inMoney(reservedAmount)],
+          [w('İade edilebilir', 'Refundable'), inMoney(refundableAmount)],
+          difference && [w('Bankada ödenen', 'Paid, by the bank'), inMoney(difference.bankChargedAmount)],
+          difference && [w('Bankada iade', 'Refunded, by the bank'), inMoney(difference.bankRefundedAmount)],
         ]}
       />
     </>
@@ -170,7 +191,7 @@ const SPOKEN = {
   ],
   voided: [
     ['{sum} ödemeniz iptal edildi, kartınız {card}.', 'Your payment of {sum} was voided, card {card}.'],
-    ['Ekstrenizde görünmez; ayrılan tutar kalkar.', 'Nothing stands on your statement; the held sum goes.'],
+    ['Ekstrenizde görünmez; ayrılan tutar kalkar.', 'Nothing stands on your statement; the hold ends.'],
     ['Bankanıza göre birkaç saat sürer.', 'That takes a few hours, by your bank.'],
   ],
   refunded: [
@@ -179,14 +200,8 @@ const SPOKEN = {
     ['Bankanıza göre 1 ila 7 iş günü sürer.', 'That takes 1 to 7 working days, by your bank.'],
   ],
   voiding: [
-    [
-      '{sum} iptaliniz bankaya gönderildi, yanıtı bekleniyor.',
-      'Your cancellation of {sum} was sent to the bank; its answer is awaited.',
-    ],
-    [
-      'Tamamlanırsa ödeme ekstrenizde hiç görünmez.',
-      'If it completes, the payment never appears on your statement.',
-    ],
+    ['{sum} iptaliniz bankaya gönderildi, yanıtı bekleniyor.', 'The bank was asked to cancel {sum}.'],
+    ['Tamamlanırsa ödeme ekstrenizde hiç görünmez.', 'Once done, nothing stands on your statement.'],
   ],
   refunding: [
     ['{sum} iadeniz hazırlanıyor.', 'Your refund of {sum} is being prepared.'],
@@ -207,7 +222,7 @@ function caseOf({ status }: ShownPayment, refund: ShownRefund | undefined): keyo
   return status === 'Processing' ? 'unknown' : status === 'Failed' ? 'failed' : 'paid';
 }
 
-function PhoneCard({ desk: { nowMs, session }, payment, refunds }: Omit<PaymentProps, 'hands'>): VNode {
+function PhoneCard({ desk: { nowMs, session }, payment, refunds }: PhoneProps): VNode {
   const linesOf = (refund: ShownRefund | undefined) => {
     const told: Record<string, string> = {
       sum: money(refund?.amount ?? payment.chargedAmount, payment.currency),
@@ -223,7 +238,7 @@ function PhoneCard({ desk: { nowMs, session }, payment, refunds }: Omit<PaymentP
   const lines = refunds.length > 1 ? refunds.map((one) => linesOf(one).join(' ')) : linesOf(refunds[0]);
   return (
     <section class="phone" aria-labelledby="phone">
-      <h2 id="phone">{w('Telefonda söyleyin', 'Say on the telephone')}</h2>
+      <h2 id="phone">{w('Telefonda söyleyin', 'What to say on the phone')}</h2>
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}
@@ -234,10 +249,8 @@ function PhoneCard({ desk: { nowMs, session }, payment, refunds }: Omit<PaymentP
 type StoryProps = { desk: Desk; number: string; timeline: OrderStory['timeline'] };
 type StoryIds = OrderStory['timeline'][number]['ids'];
 
-/** As the service tells it, the newest first; people by their names. */
-function Story({ desk: { session, nowMs }, number, timeline }: StoryProps): VNode {
-  const named = (message: string) =>
-    (session?.people ?? []).reduce((said, { id, name }) => said.replaceAll(id, name), message);
+/** As the service tells it, the newest first. */
+function Story({ desk: { nowMs }, number, timeline }: StoryProps): VNode {
   const hrefOf = ({ refundId, paymentReferenceNumber, eventId, webhookId, page }: StoryIds) => {
     if (webhookId !== null) return addressOf('webhooks', { id: webhookId, event: eventId ?? undefined });
     if (refundId !== null) return addressOf('refunds', { id: refundId });
@@ -246,14 +259,14 @@ function Story({ desk: { session, nowMs }, number, timeline }: StoryProps): VNod
   };
   return (
     <section aria-labelledby="story">
-      <h2 id="story">{w('Hikâyesi', 'Its story')}</h2>
+      <h2 id="story">{w('Geçmişi', 'History')}</h2>
       <ol class="entries">
         {timeline.toReversed().map(({ at, what, message, ids }) => (
           <li
             key={`${at} ${what} ${ids.refundId} ${ids.paymentReferenceNumber} ${ids.eventId} ${ids.webhookId}`}
           >
             {when(at, nowMs)}
-            <a href={hrefOf(ids)}>{text(named(message))}</a>
+            <a href={hrefOf(ids)}>{text(message)}</a>
           </li>
         ))}
       </ol>

@@ -73,9 +73,9 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: DeskPa
       <Facts
         of={[
           orderFact(page.orderNumber),
-          [w('Oluşturan', 'Made by'), nameOf(session, page.createdBy) ?? null],
-          [w('Oluşturuldu', 'Made'), when(page.createdAt, nowMs)],
-          [w('Geçerli', 'Good until'), when(page.expiresAt, nowMs)],
+          [w('Oluşturan', 'Created by'), nameOf(session, page.createdBy) ?? null],
+          [w('Oluşturuldu', 'Created'), when(page.createdAt, nowMs)],
+          [w('Son geçerlilik', 'Valid until'), when(page.expiresAt, nowMs)],
           [w('Deneme', 'Attempts'), String(page.attemptCount)],
         ]}
       />

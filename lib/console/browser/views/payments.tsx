@@ -4,7 +4,7 @@ import { customerList, paymentList, type ShownPayment } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import { Button, Filter, Instead, More, State, sum, when } from '../parts.tsx';
 import { addressOf, changed, type DeskPlace } from '../place.ts';
-import { lastMonth, SOUGHT } from '../recognise.ts';
+import { isSought, lastMonth, STATES, soughtLabel } from '../recognise.ts';
 import { dayAfter, dayOf, w } from '../words.ts';
 
 const customers = ({ params: { email } }: DeskPlace) =>
@@ -35,7 +35,7 @@ export const PAYMENTS: DeskView = {
         {ask && items.length > 0 && (
           <p class="do">
             <Button hotkey="e" onClick={() => hands.save(ask, w('odemeler', 'payments'))}>
-              {w('Tablo olarak indir', 'Save as a table')}
+              {w('Tablo olarak indir', 'Download as a table')}
             </Button>
           </p>
         )}
@@ -45,18 +45,16 @@ export const PAYMENTS: DeskView = {
           <PaymentTable items={items} desk={desk} />
         )}
         {searchedUntil !== undefined && (
-          <p class="soft">
+          <small>
             {w('Şu ana kadar arandı: ', 'Searched back to ')}
             {when(searchedUntil, nowMs)}
-          </p>
+          </small>
         )}
         <More place={place} cursor={nextCursor} />
       </>
     );
   },
 };
-
-const STATES = ['Successful', 'Failed', 'Processing', 'PartiallyRefunded', 'FullyRefunded', 'Cancelled'];
 
 function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
   const { params } = place;
@@ -70,9 +68,11 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
     [dayAfter(today, -6), today, w('7 gün', '7 days')],
     [dayAfter(today, -30), today, w('31 gün', '31 days')],
   ] as const;
-  const given = Object.entries(SOUGHT).filter(([name]) => params[name]);
+  const given = Object.entries(params).flatMap(([name, value]) =>
+    isSought(name) ? [[name, value] as const] : [],
+  );
   return (
-    <div class="filters">
+    <section>
       <Filter place={place} name="status" of={['', ...STATES]} all={w('Hepsi', 'All')} />
       <nav class="chips" aria-label={w('Gün', 'Day')}>
         {days.map(([from, to, said]) => (
@@ -87,7 +87,7 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
       </nav>
       {given.length > 0 && (
         <p class="chips given">
-          {given.map(([name, label]) => (
+          {given.map(([name, value]) => (
             <a
               key={name}
               href={changed(place, {
@@ -96,14 +96,20 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
               })}
               title={w('Kaldır', 'Remove')}
             >
-              {label()} <bdi>{params[name]}</bdi> <span aria-hidden="true">×</span>
+              <bdi>{soughtLabel(name, value)}</bdi> <span aria-hidden="true">×</span>
             </a>
           ))}
         </p>
       )}
-    </div>
+    </section>
   );
 }
+
+const columns = () =>
+  w(
+    'Sipariş|Durum|Tutar|Kart|Bankanın nedeni|İşlem zamanı',
+    "Order|State|Amount|Card|The bank's reason|Attempted",
+  ).split('|');
 
 function PaymentTable({ items, desk }: { items: readonly ShownPayment[]; desk: Desk }): VNode {
   const { place, nowMs } = desk;
@@ -112,14 +118,11 @@ function PaymentTable({ items, desk }: { items: readonly ShownPayment[]; desk: D
     <table class="rows">
       <thead>
         <tr>
-          <th scope="col">{w('Sipariş', 'Order')}</th>
-          <th scope="col">{w('Durum', 'State')}</th>
-          <th scope="col" class="end">
-            {w('Tutar', 'Amount')}
-          </th>
-          <th scope="col">{w('Kart', 'Card')}</th>
-          <th scope="col">{w('Bankanın nedeni', "The bank's reason")}</th>
-          <th scope="col">{w('Zaman', 'Time')}</th>
+          {columns().map((name, at) => (
+            <th key={name} scope="col" class={at === 2 ? 'end' : ''}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -129,7 +132,7 @@ function PaymentTable({ items, desk }: { items: readonly ShownPayment[]; desk: D
             <tr key={payment}>
               <td>
                 <a data-row href={addressOf('order', { orderNumber, payment })}>
-                  <bdi>{orderNumber}</bdi>
+                  <bdi>{of.recurringPaymentId ? (of.merchantReference ?? orderNumber) : orderNumber}</bdi>
                 </a>
               </td>
               <td>

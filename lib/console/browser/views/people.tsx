@@ -1,8 +1,8 @@
 // People and API keys, for owners: links to sign in, and an end to what somebody lost or leaked.
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { keyList, type ShownKey } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Instead, MadeLink, State, when } from '../parts.tsx';
+import { Button, Instead, MadeLink, State, text, when } from '../parts.tsx';
 import { type DeskPerson, may, ROLES } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -44,16 +44,19 @@ export const PEOPLE: DeskView = {
   },
 };
 
+type RowProps = { name: string; said: ComponentChildren; children: ComponentChildren };
+const Row = ({ name, said, children }: RowProps): VNode => (
+  <li>
+    <strong>{text(name)}</strong>
+    <span>{said}</span>
+    {children}
+  </li>
+);
+
 type EntryProps = { of: DeskPerson; isOwn: boolean; hands: Hands };
 
 const Entry = ({ of: { id, name, email, role = 'viewer' }, isOwn, hands }: EntryProps): VNode => (
-  <li>
-    <strong>
-      <bdi>{name}</bdi>
-    </strong>
-    <span>
-      {ROLES[role]()} · <bdi>{email}</bdi>
-    </span>
+  <Row name={name} said={[ROLES[role](), ' · ', text(email)]}>
     <span class="do">
       <Button onClick={() => hands.begin('signIn', id, { name })}>
         {w('Giriş bağlantısı', 'Link to sign in')}
@@ -61,7 +64,7 @@ const Entry = ({ of: { id, name, email, role = 'viewer' }, isOwn, hands }: Entry
       {!isOwn && <Button onClick={() => hands.begin('remove', id, { name })}>{w('Çıkar', 'Remove')}</Button>}
     </span>
     <MadeLink of={id} hands={hands} />
-  </li>
+  </Row>
 );
 
 function KeyEntry({ of, desk: { nowMs }, hands }: { of: ShownKey; desk: Desk; hands: Hands }): VNode {
@@ -69,13 +72,7 @@ function KeyEntry({ of, desk: { nowMs }, hands }: { of: ShownKey; desk: Desk; ha
   const name = `${of.name ?? ''} …${lastFour}`.trim();
   const isOver = revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= nowMs);
   return (
-    <li>
-      <strong>
-        <bdi>{name}</bdi>
-      </strong>
-      <span>
-        {when(createdAt, nowMs)} · {scopes.join(', ')}
-      </span>
+    <Row name={name} said={[when(createdAt, nowMs), ' · ', scopes.join(', ')]}>
       {isOver ? (
         <State of={revokedAt === null ? 'Expired' : 'Revoked'} />
       ) : (
@@ -83,6 +80,6 @@ function KeyEntry({ of, desk: { nowMs }, hands }: { of: ShownKey; desk: Desk; ha
           <Button onClick={() => hands.begin('revoke', id, { name })}>{w('İptal et', 'Revoke')}</Button>
         </span>
       )}
-    </li>
+    </Row>
   );
 }

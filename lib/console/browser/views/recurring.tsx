@@ -1,7 +1,7 @@
 // Recurring payments: those that were not paid first, then what will be charged on which day, and one plan
 // with its periods.
 import type { VNode } from 'preact';
-import { periodsOf, planList, planOf, type ShownPeriod, type ShownPlan } from '../api.ts';
+import { customerOf, periodsOf, planList, planOf, type ShownPeriod, type ShownPlan } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
 import {
   Button,
@@ -36,7 +36,7 @@ export const RECURRING: DeskView = {
   title: () => w('Düzenli ödemeler', 'Recurring'),
   asks(desk) {
     const { id } = desk.place.params;
-    return [...listed(desk), ...(id ? [planOf(id), periodsOf(id)] : [])];
+    return [...listed(desk), ...(id ? [planOf(id), periodsOf(id), customerOfPlan(desk, id)] : [])];
   },
   draw(desk, hands) {
     const { place } = desk;
@@ -59,6 +59,11 @@ export const RECURRING: DeskView = {
     );
   },
 };
+
+function customerOfPlan(desk: Desk, id: string) {
+  const plan = answerTo(desk, planOf(id)).data;
+  return plan && may(desk.session, 'customers:read') ? customerOf(plan.customerId) : undefined;
+}
 
 /** The unpaid first, then by the day of the next charge. */
 function Calendar({ desk, plans }: { desk: Desk; plans: readonly ShownPlan[] }): VNode {
@@ -99,7 +104,9 @@ const Plans = ({ desk: { place }, plans }: { desk: Desk; plans: readonly ShownPl
       address: addressOf('recurring', { ...place.params, id: plan.id }),
       title: plan.subscriptionName,
       total: sum(plan.amount, plan.currency),
-      left: `•••• ${plan.maskedCardNumber.slice(-4)}`,
+      left: text(
+        [plan.merchantReference, `•••• ${plan.maskedCardNumber.slice(-4)}`].filter((one) => one).join(' · '),
+      ),
       right: <State of={plan.status} />,
     }))}
   />
@@ -110,6 +117,7 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
   const { data: plan, ...answer } = answerTo(desk, planOf(id));
   if (plan === undefined) return <Instead of={answer} />;
   const periods = answerTo(desk, periodsOf(id)).data?.items ?? [];
+  const customer = answerTo(desk, customerOfPlan(desk, id)).data;
   const isRunning = ['Active', 'Trialing', 'PastDue'].includes(plan.status);
   const canGoOn = plan.status === 'Paused' || plan.status === 'Unpaid';
   return (
@@ -128,7 +136,7 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
             {w('Kart bağlantısı', 'Link for a card')}
           </Button>
           <Button hotkey="d" onClick={() => hands.begin(isRunning ? 'pause' : 'resume', id)}>
-            {isRunning ? w('Durdur', 'Pause') : w('Sürdür', 'Resume')}
+            {isRunning ? w('Duraklat', 'Pause') : w('Sürdür', 'Resume')}
           </Button>
         </p>
       )}
@@ -148,7 +156,7 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
           [
             w('Müşteri', 'Customer'),
             <a key="customer" href={addressOf('payments', { customerId: plan.customerId })}>
-              {w('ödemeleri', 'payments')}
+              {text(customer?.fullName) ?? w('ödemeleri', 'payments')}
             </a>,
           ],
         ]}

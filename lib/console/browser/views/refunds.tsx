@@ -110,10 +110,10 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
             </>,
           ],
           [w('Neden', 'Reason'), text(refund.reason)],
-          [w('İsteyen', 'Asked by'), nameOf(session, refund.requestedBy) ?? null],
-          [w('İstendi', 'Asked'), when(refund.createdAt, nowMs)],
+          [w('İsteyen', 'Requested by'), nameOf(session, refund.requestedBy) ?? null],
+          [w('İstendi', 'Requested'), when(refund.createdAt, nowMs)],
           [w('Karar veren', 'Decided by'), nameOf(session, refund.decidedBy) ?? null],
-          refund.decidedAt !== null && [w('Karar', 'Decided'), when(refund.decidedAt, nowMs)],
+          refund.decidedAt !== null && [w('Karar verildi', 'Decided'), when(refund.decidedAt, nowMs)],
           [w('Bankada', 'At the bank'), processed(refund)],
           [w('Banka referansı', 'Bank reference'), refund.bankReferenceNumber],
           [w('Bankanın yanıtı', "The bank's answer"), text(refund.bankMessage ?? refund.errorCode)],
@@ -128,5 +128,5 @@ function processed({ processedAs }: ShownRefund): string | null {
   if (processedAs === null) return null;
   return processedAs === 'Void'
     ? w('iptal: ekstrede görünmez', 'void: not on the statement')
-    : w('iade satırı', 'a refund');
+    : w('iade: ekstrede ayrı satır', 'refund: a line of its own');
 }

@@ -1,25 +1,22 @@
 // Today: what waits for somebody, each with its count and the age of the oldest, and how the day goes beside
 // the same day of last week.
 import type { VNode } from 'preact';
-import {
-  type Page,
-  paymentList,
-  planList,
-  refundList,
-  refundsByDay,
-  salesByDay,
-  webhookList,
-} from '../api.ts';
+import { paymentList, planList, refundList, refundsByDay, salesByDay, webhookList } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import type { Ask } from '../loading.ts';
 import { ago, countText, Instead } from '../parts.tsx';
 import { addressOf } from '../place.ts';
-import { clock, dayAfter, dayInWords, dayOf, money, number, percent, w } from '../words.ts';
+import { clock, dayAfter, dayInWords, dayOf, money, percent, w } from '../words.ts';
 
 const MOST = 100;
 
-type WaitingItem = { createdAt: string; waitingSince?: string | null; nextCheckAt?: string | null };
-type WaitingList = { label: string; ask: Ask<Page<WaitingItem>>; address: string };
+type WaitingFact = 'waitingSince' | 'nextCheckAt' | 'failingSince' | 'state';
+type WaitingItem = { createdAt: string } & { [Name in WaitingFact]?: string | null };
+type WaitingList = {
+  label: string;
+  ask: Ask<{ items: WaitingItem[]; nextCursor: string | null }>;
+  address: string;
+};
 
 function waiting(): WaitingList[] {
   const rows = [
@@ -28,13 +25,14 @@ function waiting(): WaitingList[] {
     [w('Sonucu bilinmeyen iade', 'Refunds of unknown outcome'), refundList, 'refunds', 'Processing'],
     [w('Ödenmemiş düzenli ödeme', 'Unpaid recurring payments'), planList, 'recurring', 'Unpaid'],
   ] as const;
-  return rows.map(([label, list, view, status]) => ({
+  const lists = rows.map(([label, list, view, status]) => ({
     label,
     ask: list({ status, limit: MOST }),
     address: addressOf(view, { status }),
   }));
+  const webhooks = w('Ulaşılamayan webhook', 'Webhooks that fail');
+  return [...lists, { label: webhooks, ask: webhookList({}), address: addressOf('webhooks') }];
 }
-const webhooks = webhookList({});
 /** This day, and seven before it. */
 function daysOf({ nowMs }: Pick<Desk, 'nowMs'>): string[] {
   const today = dayOf(nowMs);
@@ -48,7 +46,7 @@ const figures = (days: readonly string[]) => {
 export const TODAY: DeskView = {
   title: () => w('Bugün', 'Today'),
   asks(desk) {
-    return [...waiting().map(({ ask }) => ask), webhooks, ...figures(daysOf(desk))];
+    return [...waiting().map(({ ask }) => ask), ...figures(daysOf(desk))];
   },
   draw: (desk) => (
     <>
@@ -61,7 +59,6 @@ export const TODAY: DeskView = {
               <WaitingCard desk={desk} of={one} />
             </li>
           ))}
-          <FailingWebhooks desk={desk} />
         </ul>
       </section>
       <Figures desk={desk} />
@@ -71,17 +68,18 @@ export const TODAY: DeskView = {
 
 function WaitingCard({ desk, of: { label, ask, address } }: { desk: Desk; of: WaitingList }): VNode {
   const { data, problem } = answerTo(desk, ask);
-  const oldest = data?.items.at(-1);
-  const [next] = (data?.items ?? []).flatMap(({ nextCheckAt }) => nextCheckAt ?? []).sort();
+  const items = data?.items.filter(({ state }) => state !== 'Active') ?? [];
+  const oldest = items.at(-1);
+  const [next] = items.flatMap(({ nextCheckAt }) => nextCheckAt ?? []).sort();
   return (
     <a class={`tile ${oldest === undefined ? 'none' : 'waits'}`} href={address}>
-      <strong>{data === undefined ? (problem ? '!' : '…') : countText(data)}</strong>
+      <strong>{data === undefined ? (problem ? '!' : '…') : countText({ ...data, items })}</strong>
       <span>{label}</span>
       <small>
         {oldest !== undefined && (
           <>
             {w('en eskisi ', 'oldest ')}
-            {ago(oldest.waitingSince ?? oldest.createdAt, desk.nowMs)}
+            {ago(oldest.waitingSince ?? oldest.failingSince ?? oldest.createdAt, desk.nowMs)}
           </>
         )}
         {next !== undefined && (
@@ -93,24 +91,6 @@ function WaitingCard({ desk, of: { label, ask, address } }: { desk: Desk; of: Wa
         {data !== undefined && oldest === undefined && w('yok', 'none')}
       </small>
     </a>
-  );
-}
-
-function FailingWebhooks({ desk }: { desk: Desk }): VNode | null {
-  const { data } = answerTo(desk, webhooks);
-  const failing = data?.items.filter(({ state }) => state !== 'Active') ?? [];
-  const [first] = failing;
-  if (first === undefined) return null;
-  return (
-    <li>
-      <a class="tile waits" href={addressOf('webhooks', { id: first.id })}>
-        <strong>{number(failing.length)}</strong>
-        <span>{w('Ulaşılamayan webhook', 'Webhooks that fail')}</span>
-        <small>
-          <bdi>{new URL(first.url).host}</bdi> {first.failingSince && ago(first.failingSince, desk.nowMs)}
-        </small>
-      </a>
-    </li>
   );
 }
 
@@ -194,7 +174,7 @@ const FirstDay = (): VNode => (
   <div class="instead">
     <p>{w('Bu hafta henüz ödeme yok.', 'No payment this week yet.')}</p>
     <a class="button" href={addressOf('pages')}>
-      {w('Bir ödeme bağlantısı oluşturun', 'Make a payment link')}
+      {w('Bir ödeme bağlantısı oluşturun', 'Create a payment link')}
     </a>
   </div>
 );

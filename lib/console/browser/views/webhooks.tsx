@@ -77,7 +77,7 @@ function OneWebhook({ desk, hands, id }: WebhookProps): VNode {
       <Facts
         of={[
           [w('Adres', 'Address'), text(webhook.url)],
-          failingSince !== null && [w('Ne zamandır', 'Failing since'), when(failingSince, nowMs)],
+          failingSince !== null && [w('İlk hata', 'Failing since'), when(failingSince, nowMs)],
           nextTryAt !== null && [w('Sıradaki deneme', 'Next try'), when(nextTryAt, nowMs)],
           lastSuccessAt !== null && [w('Son başarı', 'Last success'), when(lastSuccessAt, nowMs)],
           [w('Bekleyen olay', 'Events that wait'), number(webhook.waitingCount ?? 0)],
@@ -131,7 +131,7 @@ function Sent({ desk, hands, id, event }: WebhookProps & { event: string }): VNo
       {may(desk.session, 'events') && (
         <p class="do">
           <Button hotkey="s" onClick={() => hands.begin('replay', id, { event, host })}>
-            {w('Yeniden gönder', 'Send again')}
+            {w('Yeniden gönder', 'Resend')}
           </Button>
         </p>
       )}

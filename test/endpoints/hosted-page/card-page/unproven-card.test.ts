@@ -32,6 +32,19 @@ describe('a merchant without 3-D Secure', () => {
     expect([refused.status, refused.text.includes('Bu kart şu anda kaydedilemiyor')]).toEqual([422, true]);
     expect((await own.cardsOf(id)).length).toBe(3);
   });
+
+  it('a number that the customer has stored answers a card id that nobody knew, as any other number', async () => {
+    const merchant = await service.addMerchant({ threeDSecure: 'never' });
+    const own = cardPageDriver(harness, merchant.apiKey);
+    const { id } = await customersOf(harness).create({}, { key: merchant.apiKey });
+    const idOf = async (cardNumber: string) => {
+      const returned = await own.give(await own.open(await own.addLink(id)), { cardNumber });
+      return (resultOf(returned.location) as object as { cardStorageId: string }).cardStorageId;
+    };
+    const [stored = '', other = ''] = numbersBehind('460345', '0000');
+    const ids = [await idOf(stored), await idOf(stored), await idOf(other)];
+    expect(new Set(ids).size).toBe(3);
+  });
 });
 
 /** Valid numbers with the same mask. */

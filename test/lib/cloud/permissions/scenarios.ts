@@ -12,7 +12,7 @@ import { makeObjects, pathWith, queryOf } from '../../../fixtures/samples.ts';
 import { DAY, type Harness, HOUR, MINUTE } from '../../../harness/harness.ts';
 import { useWebhooks } from '../../../webhook/use-webhooks.ts';
 import { chargeCards } from './scenarios/charged-cards.ts';
-import { fillMask, tryCards } from './scenarios/declined-cards.ts';
+import { fillMask, tryCards, tryStolenCards } from './scenarios/declined-cards.ts';
 import { chargeAfterRefusal, requestPeriods, waiveWaitingCharges } from './scenarios/held-charges.ts';
 import { lockAndFreeCard } from './scenarios/locked-cards.ts';
 import { findLostSale } from './scenarios/lost-sales.ts';
@@ -30,6 +30,7 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await fillMask(harness);
   await payWithoutChallenge(harness);
   await tryCards(harness);
+  await tryStolenCards(harness);
   await payWithChallenge(harness, activeFaults);
   await saveCards(harness, activeFaults);
   await lockAndFreeCard(harness, activeFaults);

@@ -13,6 +13,7 @@ import { customersOf } from '../../../endpoints/customer/customers.ts';
 import { secureOrders } from '../../../endpoints/hosted-page/three-d/secure-orders.ts';
 import { openFaults } from '../../../harness/faults.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, startHarness } from '../../../harness/harness.ts';
+import { tryStolenCards } from '../permissions/scenarios/declined-cards.ts';
 import { lockAndFreeCard } from '../permissions/scenarios/locked-cards.ts';
 import { deliverEvents } from './recorded-deliveries.ts';
 
@@ -48,6 +49,7 @@ export async function recordJourney(): Promise<WrittenLine[]> {
   await payPages(harness);
   await storeManyNumbers(harness);
   await lockAndFreeCard(harness);
+  await tryStolenCards(harness);
   await refundPayments(harness);
   await chargeLate(harness, (next) => {
     delivery = next;

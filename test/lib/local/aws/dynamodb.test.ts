@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -176,8 +175,7 @@ describe('embedded DynamoDB after the end of its parent process', () => {
       parent.kill(signal);
     }
     await exited;
-    for (let wait = 0; wait < 100 && processesNaming(port).length > 0; wait += 1) await sleep(20);
-    expect(processesNaming(port)).toEqual([]);
+    await expect.poll(() => processesNaming(port)).toEqual([]);
     expect(await responds(endpoint)).toBe(false);
   });
 
@@ -197,7 +195,7 @@ describe('embedded DynamoDB after the end of its parent process', () => {
     const exited = once(parent, 'exit');
     parent.kill('SIGKILL');
     await exited;
-    for (let wait = 0; wait < 100 && (await responds(endpoint)); wait += 1) await sleep(20);
+    await expect.poll(() => responds(endpoint)).toBe(false);
     const after = await start({ folder: dataFolder });
     const counted = await after.client.send(new ScanCommand({ TableName: 'payments', Select: 'COUNT' }));
     expect(counted.Count).toBe(20);

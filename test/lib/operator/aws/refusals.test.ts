@@ -142,6 +142,5 @@ describe('a call', () => {
     const startedMs = performance.now();
     await Promise.all([1, 2, 3, 4, 5].flatMap(() => [turn('lambda'), turn('iam')]));
     expect(performance.now() - startedMs).toBeGreaterThan(395);
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
   });
 });

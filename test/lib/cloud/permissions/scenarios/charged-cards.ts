@@ -36,7 +36,7 @@ async function chargeAtOneOfTwo(harness: Harness): Promise<void> {
   service.bank.registerMerchant(account);
   const settings = virtualPosOf(account, `${service.baseUrl}/fim`);
   const posId = makeUuid(now().getTime(), randomBytes);
-  await addPos(merchantId, { posId, settings, isTest: false, bankCode: '0067' }, now());
+  await addPos(merchantId, { posId, settings, isTest: false, bankCode: '0067' }, { isChecked: false }, now());
   await preferPos(merchantId, [merchantId, posId], { isChecked: false }, now());
   await singleChargeDriver(harness, apiKey).charge();
 }

@@ -1,7 +1,9 @@
 // Declines and refusals that use the grants of the guards against card testing.
 import { passesLuhn } from '#domain/card/card.ts';
 import { MOST_UNPAID_NUMBERS } from '#domain/card/stored-card.ts';
+import { FEWEST_DECLINED_CARDS } from '#domain/payment/card-testing.ts';
 import { CARDS } from '../../../../drivers/buyer.ts';
+import { cardTester } from '../../../../drivers/stolen-cards.ts';
 import { type Harness, MINUTE } from '../../../../harness/harness.ts';
 import { nextKey } from './scenario-caller.ts';
 
@@ -18,6 +20,13 @@ export async function tryCards({ service, buyer, createPage, moveBy }: Harness):
     for (const _ of outcomes) form = await buyer.submit(form);
   }
   service.bank.script([]);
+}
+
+/** Tries as many numbers of different ranges as are found to be stolen, and one more. */
+export async function tryStolenCards(harness: Harness): Promise<void> {
+  const { apiKey } = await harness.service.addMerchant({ threeDSecure: 'never' });
+  const { tryCard } = cardTester(harness, apiKey);
+  for (let at = 0; at < FEWEST_DECLINED_CARDS + 2; at += 1) await tryCard(at, 'decline:14');
 }
 
 const NUMBERS = Array.from({ length: 100 }, (_, middle) => `99991100${String(middle).padStart(4, '0')}0000`);

@@ -48,6 +48,15 @@ export async function differWithRefunds(harness: Harness): Promise<void> {
   ];
   const codes = refused.map(({ json }) => json.errorCode).join();
   if (codes !== 'REFUNDS_DIFFER,REFUNDS_DIFFER,REFUNDS_DIFFER') throw new Error(codes);
+  const { difference } = await call('GET', `/api/payment/${partly}`);
+  const [found] = (difference as { refunds: { bankReferenceNumber: string }[] }).refunds;
+  const adjusting = {
+    adjustment: 'Refund',
+    bankReferenceNumber: found?.bankReferenceNumber,
+    amount: 1,
+    reason: 'Portaldan',
+  };
+  await call('POST', `/api/payment/${partly}/adjustment`, adjusting);
   // A refund waits for a history that lags, and the sweep finds the portal's refund there.
   service.bank.settings.historyLagMs = HOUR;
   for (const amount of [40, 10]) {

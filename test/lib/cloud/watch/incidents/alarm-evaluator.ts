@@ -83,7 +83,8 @@ function described({
   return { severity, runbook: /docs\/runbooks\/(\S+\.md)$/.exec(String(AlarmDescription))?.[1] ?? '' };
 }
 
-function alarmOf(alarm: Properties): KnownAlarm {
+/** One alarm by itself, of any stack. */
+export function alarmOf(alarm: Properties): KnownAlarm {
   const { EvaluationPeriods: n, DatapointsToAlarm: m = n, Threshold, TreatMissingData } = alarm;
   const series = seriesOf(alarm);
   const isBelow = alarm['ComparisonOperator'] === 'LessThanThreshold';

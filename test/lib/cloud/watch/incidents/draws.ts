@@ -14,3 +14,11 @@ export function poisson(mean: number, random: () => number): number {
   for (let product = random(); product > Math.exp(-mean); product *= random()) count += 1;
   return count;
 }
+
+/** The same for any mean: from fifty on as the normal distribution has it. */
+export function countAt(mean: number, random: () => number): number {
+  if (mean <= 0) return 0;
+  if (mean < 50) return poisson(mean, random);
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal));
+}

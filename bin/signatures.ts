@@ -1,4 +1,4 @@
-// `npm run sign -- ARN`: signs the functions' code that `cdk publish-assets` has uploaded, with the AWS CLI.
+// `npm run make -- signatures ARN`: signs the functions' code that `cdk publish-assets` has uploaded, with the AWS CLI.
 // Run it between `cdk publish-assets` and `cdk deploy`, both with `codeSigningProfileVersionArn=ARN`.
 import '../lib/help.ts';
 import { execFile } from 'node:child_process';

@@ -1,7 +1,7 @@
 // What an operator can adopt of the bank's refunds (refunds.md 8.4).
 import { expect, it } from 'vitest';
 import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
-import { adoptableMinor } from '#domain/refund/adopted-refund.ts';
+import { adjustableMinor } from '#domain/refund/adjustment.ts';
 import { paymentOf } from './refund-builder.ts';
 
 const SECOND_LOOK = { since: '2026-11-20T09:00:00.000Z', looks: 1, inquiries: 0 };
@@ -9,7 +9,7 @@ const SECOND_LOOK = { since: '2026-11-20T09:00:00.000Z', looks: 1, inquiries: 0 
 it('nothing is adopted of a payment that took no money', () => {
   const adoptable = PAYMENT_STATUSES.map((status) => [
     status,
-    adoptableMinor(paymentOf({ status, refundedMinor: 1_000, reservedMinor: 500 })),
+    adjustableMinor(paymentOf({ status, refundedMinor: 1_000, reservedMinor: 500 })),
   ]);
   expect(Object.fromEntries(adoptable)).toEqual({
     Processing: 0,
@@ -23,7 +23,7 @@ it('nothing is adopted of a payment that took no money', () => {
 
 it('a failed payment took money if a later look has found its sale', () => {
   const failed = paymentOf({ status: 'Failed', secondLook: SECOND_LOOK });
-  expect(adoptableMinor(failed)).toBe(0);
+  expect(adjustableMinor(failed)).toBe(0);
   const found = { ...SECOND_LOOK, foundAt: '2026-11-21T09:00:00.000Z', bankReferenceNumber: 'RRN' };
-  expect(adoptableMinor({ ...failed, secondLook: found })).toBe(10_000);
+  expect(adjustableMinor({ ...failed, secondLook: found })).toBe(10_000);
 });
