@@ -1,11 +1,11 @@
 // The one table of AWS's prices in Frankfurt (eu-central-1), of which every figure of a bill is made: list
 // prices of the first tier, without free tiers, taxes or data transfer. Each was looked up on 21 November
-// 2026 in a public record of the named source and date, if it names one.
+// 2026 in a public record of the named source and date, if it names one: `list` is AWS's price list of the Region.
 type Price = { of: string; usd: number; source: string; asOf: string };
 
-const PRICE_LIST = 'AWS Price List, eu-central-1';
+const PRICE_LIST = 'list';
 /** Prices that no public record of today showed to us. */
-const REMEMBERED = { source: 'list price of Frankfurt, not looked up', asOf: 'undated' } as const;
+const REMEMBERED = { source: 'not looked up', asOf: '' } as const;
 export const PRICES = {
   lambdaMillion: { of: 'Lambda on arm64, a million calls', usd: 0.2, source: PRICE_LIST, asOf: '2026-09-11' },
   lambdaArmMillionGbSeconds: {
@@ -49,7 +49,7 @@ export const PRICES = {
     of: 'SQS, a million requests',
     usd: 0.4,
     source: 'aws.amazon.com/sqs/pricing, of us-east-1',
-    asOf: 'undated',
+    asOf: '',
   },
   logGigabyte: {
     of: 'CloudWatch Logs, a GB taken in',
@@ -61,26 +61,26 @@ export const PRICES = {
     of: 'CloudWatch Logs, a GB searched for card numbers',
     usd: 0.12,
     source: 'aws.amazon.com/cloudwatch/pricing, of us-east-1',
-    asOf: 'undated',
+    asOf: '',
   },
   traceMillion: {
     of: 'X-Ray, a million traces of sampled calls',
     usd: 5,
     source: 'aws.amazon.com/xray/pricing, of us-east-1',
-    asOf: 'undated',
+    asOf: '',
   },
   keptLogGigabyte: { of: 'CloudWatch Logs, a GB kept for a month', usd: 0.0324, ...REMEMBERED },
   queriedLogGigabyte: {
     of: 'CloudWatch Logs, a GB read by a query',
     usd: 0.005,
     source: 'aws.amazon.com/cloudwatch/pricing, of us-east-1',
-    asOf: 'undated',
+    asOf: '',
   },
   firewallMillion: {
     of: 'WAF, a million requests',
     usd: 0.6,
     source: 'aws.amazon.com/waf/pricing, of us-east-1',
-    asOf: 'undated',
+    asOf: '',
   },
   storedGigabyte: { of: 'DynamoDB, a GB of rows and indexes for a month', usd: 0.306, ...REMEMBERED },
   restorableGigabyte: {
@@ -93,8 +93,8 @@ export const PRICES = {
   egressGigabyte: {
     of: 'NAT gateway, a GB',
     usd: 0.052,
-    source: 'AWS Price List (`EUC1-NatGateway-Bytes`)',
-    asOf: 'undated',
+    source: 'list (`EUC1-NatGateway-Bytes`)',
+    asOf: '',
   },
 
   // For a month of 730 hours, whether or not there are calls.
@@ -109,7 +109,7 @@ export const PRICES = {
     of: 'incident: an alarm over alarms, for a month',
     usd: 0.5,
     source: 'aws.amazon.com/cloudwatch/pricing',
-    asOf: 'undated',
+    asOf: '',
   },
   dashboard: {
     of: 'dashboard, for a month',
@@ -121,25 +121,25 @@ export const PRICES = {
     of: 'metric of our own, for a month of hours in which it is measured',
     usd: 0.3,
     source: 'aws.amazon.com/cloudwatch/pricing',
-    asOf: 'undated',
+    asOf: '',
   },
   firewall: {
     of: 'WAF, a firewall, for a month',
     usd: 5,
     source: 'aws.amazon.com/waf/pricing, of us-east-1',
-    asOf: 'undated',
+    asOf: '',
   },
   firewallRule: {
     of: 'WAF, a rule or group of rules, for a month',
     usd: 1,
     source: 'aws.amazon.com/waf/pricing, of us-east-1',
-    asOf: 'undated',
+    asOf: '',
   },
   gateway: {
     of: 'NAT gateway, 0.052 an hour, for a month',
     usd: 37.96,
-    source: 'AWS Price List (`EUC1-NatGateway-Hours`)',
-    asOf: 'undated',
+    source: 'list (`EUC1-NatGateway-Hours`)',
+    asOf: '',
   },
   instance: { of: 'NAT instance (t4g.nano), 0.0048 an hour, for a month', usd: 3.5, ...REMEMBERED },
   diskGigabyte: { of: 'its disk (gp3), a GB for a month', usd: 0.0952, ...REMEMBERED },
@@ -147,7 +147,7 @@ export const PRICES = {
     of: 'public IPv4 address, 0.005 an hour, for a month',
     usd: 3.65,
     source: 'aws.amazon.com/vpc/pricing',
-    asOf: 'undated',
+    asOf: '',
   },
 } as const satisfies Record<string, Price>;
 export type PriceName = keyof typeof PRICES;
@@ -158,5 +158,7 @@ export const isFromRecord = (name: PriceName): boolean => PRICES[name].source !=
 export const PRICE_TABLE = [
   '| Price | USD | Source | As of |',
   '|---|--:|---|---|',
-  ...Object.values(PRICES).map(({ of, usd, source, asOf }) => `| ${of} | ${usd} | ${source} | ${asOf} |`),
+  ...Object.values(PRICES).map(
+    ({ of, usd, source, asOf }) => `| ${of} | ${usd} | ${source} | ${asOf === '' ? '' : `${asOf} `}|`,
+  ),
 ].join('\n');

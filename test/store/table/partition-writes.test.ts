@@ -1,11 +1,9 @@
-// Every partition that several payments, charges or refunds of a merchant write, with the units of each: the
-// table of docs/costs.md. Every partition must have room for the sales of the largest shops.
+// Every partition that several payments, charges or refunds of a merchant write, with the units of each. Every partition must have room for the sales of the largest shops.
 import { expect, it } from 'vitest';
-import { DUE_SHARDS, MOST_DUE_SHARDS } from '#store/table/due-shards.ts';
+import { DUE_SHARDS } from '#store/table/due-shards.ts';
 import { SCENE_NAMES, unitsOfScene } from '../../bench/keys/replay.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { savingBuyers } from '../../endpoints/hosted-page/save-card/saving-buyers.ts';
-import { expectTable } from '../../harness/cost-table.ts';
 import { CARDS, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../harness/harness.ts';
 import { type PartitionWrites, partitionWritesOf } from './partition-writes.ts';
 
@@ -97,50 +95,15 @@ function shared(writes: PartitionWrites): Map<string, number> {
   return units;
 }
 
-/** The partitions of a key, as deployed and at most; `by` is whose events share it. */
-type Shards = { usual: number; most: number; by: string; isOfEverySale: boolean };
-const ONE = { usual: 1, most: 1 };
-function shardsOf(key: string): Shards {
-  if (key === 'due DUE')
-    return { usual: DUE_SHARDS, most: MOST_DUE_SHARDS / 2, by: 'all merchants', isOfEverySale: true };
-  if (key.endsWith('#STAT#{month}') || key.endsWith('#HELD'))
-    return { ...ONE, by: 'a merchant', isOfEverySale: false };
-  if (key.endsWith('#{month}')) return { ...ONE, by: 'a merchant', isOfEverySale: true };
-  const by = { '{network}': 'one network', '{bin}': 'one card range', '{alias}': 'one alias' };
-  const [, part] = Object.entries(by).find(([name]) => key.includes(name)) ?? [];
-  if (part === undefined) throw new Error(`${key} is shared, and is in no class.`);
-  return { ...ONE, by: `${part} of a merchant`, isOfEverySale: false };
-}
-
 const PARTITION_UNITS = 1000;
-const boundOf = (shards: number, units: number) => Math.floor((PARTITION_UNITS * shards) / units);
 /** Sales a second of one merchant: more than any shop of the country has had. */
 const SALES_A_SECOND = 200;
+/** What only some sales write: those of one network, card range or alias. */
+const isOfFewSales = (key: string) => /#\{(?:network|bin|alias)\}$/.test(key);
+const shardsOf = (key: string) => (key === 'due DUE' ? DUE_SHARDS : 1);
 
 const writes = await writesOfEvents();
 const usualUnits = new Map(EVENTS.map((event) => [event, shared(writes[event])]));
-const keys = [...new Set([...usualUnits.values()].flatMap((units) => [...units.keys()]))].sort();
-const unitsIn = (key: string) => EVENTS.map((event) => usualUnits.get(event)?.get(key) ?? 0);
-
-it('docs/costs.md lists every partition that several events write, and its events a second', () => {
-  const rows = keys.map((key) => {
-    const units = unitsIn(key);
-    const { by, usual: few, most: many } = shardsOf(key);
-    const worst = Math.max(...units);
-    const cells = [
-      `\`${key}\``,
-      by,
-      few === many ? few : `${few} to ${many}`,
-      ...units.map((one) => one || ''),
-    ];
-    return `| ${[...cells, boundOf(few, worst), boundOf(many, worst)].join(' | ')} |`;
-  });
-  const head = ['Key', 'Shared by', 'Shards', ...EVENTS, 'Events a second', 'With 64 due shards'];
-  const rule = head.map((_, at) => (at < 3 ? '---' : '--:'));
-  const table = [`| ${head.join(' | ')} |`, `|${rule.join('|')}|`, ...rows].join('\n');
-  // The events a second follow from the units.
-  expectTable('Writes to one key', table, head.length - 2);
-});
 
 it.each(SCENE_NAMES)('the replay of docs/scale.md writes to shared partitions what %s writes', (event) => {
   const replayed = shared(unitsOfScene(event));
@@ -151,9 +114,8 @@ it.each(SCENE_NAMES)('the replay of docs/scale.md writes to shared partitions wh
 
 it(`every partition has room for ${SALES_A_SECOND} sales a second of one merchant`, () => {
   const sales = EVENTS.slice(0, 3).flatMap((event) => [...(usualUnits.get(event) ?? [])]);
-  const narrow = sales.filter(([key, units]) => {
-    const { usual: shards, isOfEverySale } = shardsOf(key);
-    return isOfEverySale && boundOf(shards, units) < SALES_A_SECOND;
-  });
+  const narrow = sales.filter(
+    ([key, units]) => !isOfFewSales(key) && PARTITION_UNITS * shardsOf(key) < units * SALES_A_SECOND,
+  );
   expect(narrow).toEqual([]);
 });
