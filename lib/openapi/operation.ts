@@ -105,7 +105,9 @@ export function returnedBy({ file, returns }: Route): ResponseShape {
 }
 
 const requestBody = (body: Accepts, schema: JsonSchema, example: unknown) => ({
-  required: body.kind === 'object' && Object.values(body.fields).some(({ accepts }) => !accepts.optional),
+  required:
+    body.kind === 'object' &&
+    (body.anyOf !== undefined || Object.values(body.fields).some(({ accepts }) => !accepts.optional)),
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
 
