@@ -6,7 +6,7 @@ describe('npm run demo', () => {
   it('npm run demo starts its own service if none runs, runs every step and exits', () => {
     // This port has no service: the demo must not use a service that happens to run.
     const env = { ...process.env, PORT: '9' };
-    const demo = spawnSync(process.execPath, ['bin/demo.ts'], { env, encoding: 'utf8', timeout: 110_000 });
+    const demo = spawnSync(process.execPath, ['bin/demo.ts'], { env, encoding: 'utf8', timeout: 840_000 });
     expect(demo.stderr).toBe('');
     expect(demo.status).toBe(0);
     expect(demo.stdout).toContain('status Successful, signed');

@@ -104,14 +104,14 @@ if (process.platform === 'linux')
       const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
       const info = await read(`${first.baseUrl}/local/info`);
       expect(info).toMatchObject({ baseUrl: first.baseUrl, payUrl: first.baseUrl });
-      expect(String(info['now'])).toMatch(/^2027-02-03T09:00:/);
+      expect(String(info['now'])).toMatch(/^2027-02-03T09:/);
       expect(first.output()).toContain(String(info['apiKey']));
       expect(first.output()).toMatch(/^\nPayment service on this machine/);
       const webhooks = await shopWebhooks(first.baseUrl);
       expect(webhooks).toHaveLength(1);
       const apiKey = await payAnOrder(first.baseUrl);
       const moved = await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
-      expect(((await moved.json()) as { now: string }).now).toMatch(/^2027-03-03T09:00:/);
+      expect(((await moved.json()) as { now: string }).now).toMatch(/^2027-03-03T09:/);
       expect(enginesOf(at.folder).length).toBeGreaterThan(0);
       await stop(first);
       expect(enginesOf(at.folder)).toEqual([]);
@@ -119,7 +119,7 @@ if (process.platform === 'linux')
       const second = await start();
       const restarted = await read(`${second.baseUrl}/local/info`);
       expect(restarted['apiKey']).toBe(info['apiKey']);
-      expect(String(restarted['now'])).toMatch(/^2027-03-03T09:0/);
+      expect(String(restarted['now'])).toMatch(/^2027-03-03T09:/);
       const { data } = (await read(`${second.baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
       expect(data.items).toMatchObject([{ orderNumber: 'KEPT-1', status: 'Successful', amount: 40.5 }]);
       const sales = await salesAtBank(second.baseUrl);
@@ -160,7 +160,7 @@ if (process.platform === 'linux')
 
       const restarted = await start({ PORT: String(await freePort()) });
       const baseUrl = /Demo shop +(\S+)\//.exec(restarted.output())?.[1] ?? '';
-      expect(String((await read(`${baseUrl}/local/info`))['now'])).toMatch(/^2027-03-03T09:0/);
+      expect(String((await read(`${baseUrl}/local/info`))['now'])).toMatch(/^2027-03-03T09:/);
       expect(await salesAtBank(baseUrl)).toHaveLength(1);
       expect(await shopWebhooks(baseUrl)).toMatchObject([
         { url: `${baseUrl}/shop/webhook`, state: 'Active' },

@@ -239,14 +239,14 @@ const DESCRIBE = 'DynamoDB_20120810.DescribeTable';
 it('5,000 checks in a container within a minute read the lease once, and write nothing', async () => {
   forgetLease();
   let fenced: boolean[] = [];
-  const startMs = performance.now();
+  const before = process.cpuUsage();
   const seen = await requestsDuring(async () => {
     fenced = await Promise.all(Array.from({ length: 5_000 }, isFencedOff));
   });
-  const tookMs = performance.now() - startMs;
+  const { user, system } = process.cpuUsage(before);
   expect(fenced).not.toContain(true);
   expect(seen.sort()).toEqual([DESCRIBE, GET]);
-  expect(tookMs).toBeLessThan(SECOND);
+  expect((user + system) / 1000).toBeLessThan(SECOND);
 });
 
 it('without the lease a container reads at most once a second, so that the row cannot get hot', async () => {

@@ -27,6 +27,7 @@ export function npmStart() {
     return { ...env, PORT: String(at.port), DATA: at.folder, ...settings };
   };
 
+  /** Returns when the service has told its addresses, or has ended. */
   async function start(settings: Record<string, string> = {}): Promise<Started> {
     const env = environment(settings);
     const child = spawn(process.execPath, ['bin/local.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -37,8 +38,8 @@ export function npmStart() {
         output += chunk.toString();
       });
     }
-    const deadline = Date.now() + 90_000;
-    while (!output.includes('curl') && child.exitCode === null && Date.now() < deadline) await sleep(20);
+    const isAtWork = () => child.exitCode === null && child.signalCode === null;
+    while (!output.includes('curl') && isAtWork()) await sleep(20);
     return { child, baseUrl: `http://localhost:${at.port}`, output: () => output };
   }
 

@@ -82,7 +82,7 @@ it('the clients are fetched with the digests that the page tells, and npm instal
   const options = '--no-audit --no-fund --registry http://127.0.0.1:9';
   const env = { ...process.env, PAYMENT_URL: service.baseUrl };
   // Not in step: the service answers from this process.
-  await promisify(execFile)('sh', ['-c', `${line} ${options}`], { cwd: folder, env, timeout: 60_000 });
+  await promisify(execFile)('sh', ['-c', `${line} ${options}`], { cwd: folder, env });
   const program =
     "import { paymentService } from '@payment.service/client'; console.log(typeof paymentService)";
   writeFileSync(join(folder, 'shop.js'), program);

@@ -185,4 +185,4 @@ it('a story of more than 200 entries goes on by its cursor, without a gap or a r
   expect([whatOf(rest).length, rest.nextCursor]).toEqual([3 + 70 * 3 - 200, null]);
   const foreign = await api('GET', `/api/order?orderNumber=STORY-4&cursor=${first.nextCursor}`);
   expect(foreign.json.errorCode).toBe('CURSOR_INVALID');
-}, 60_000);
+});

@@ -54,7 +54,7 @@ async function prepare({ call, before, asked }: Case, at: number): Promise<Prepa
 
 beforeAll(async () => {
   for (const [at, one] of CASES.entries()) prepared.set(one, await prepare(one, at));
-}, 120_000);
+});
 
 /** The rows but those of events, which follow a change by themselves, and the bank's books. */
 const world = async () => {

@@ -66,7 +66,7 @@ it('aliases that Lambda refuses to tell are not "not moved": the note stays', as
     /^unread {3}New versions follow the live ones +GET .*: TooManyRequestsException: Rate exc/m,
   );
   expect([code, noted()]).toEqual([1, { [FACT]: 1000, ...note }]);
-}, 60_000);
+});
 
 it('--help shows what it needs, and an unknown option the same behind the reason', async () => {
   expect(await run('--help')).toEqual({ code: 0, text: expect.stringMatching(/^Usage: npm run preflight/) });
