@@ -102,7 +102,7 @@ function errorsOf(view: HostedPageView): NonNullable<HostedPageView['errors']> {
 
 function formView(view: HostedPageView, decline: string | undefined): PaymentFormView {
   const { page, cardPlan } = view;
-  // The error tells it. A buyer without scripts may try another card, so the table of all families stays.
+  // The error tells it. A buyer without scripts may try another card, so the counts of all families stay.
   const { whyNot = 'order' } = cardPlan ?? {};
   const isSingle = firstCount(page) === 1 && whyNot !== 'order';
   const left = attemptsLeft(page, view.now);

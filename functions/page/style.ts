@@ -29,7 +29,7 @@ export const FRAME_STYLE = style`
 html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
-  background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
+  background: var(--ground); color: var(--ink); overflow-wrap: anywhere; text-wrap: pretty;
   font: 1rem/1.5 system-ui, sans-serif;
 }
 body.framed { min-height: 0; }
@@ -76,7 +76,7 @@ main { flex: 1; }
   box-shadow: var(--shadow);
   background: var(--face, var(--accent)); color: var(--face-ink, var(--accent-ink));
   cursor: pointer; transition: background-color .15s;
-  font: inherit; font-size: 1.0625rem; font-weight: 650; text-align: center; text-decoration: none;
+  font: inherit; font-size: 1.0625rem; font-weight: 650; text-align: center; text-decoration: none; text-wrap: balance;
 }
 .button:hover { background: var(--face-over, var(--accent-over)); }
 @keyframes turn { to { transform: rotate(1turn); } }

@@ -95,5 +95,5 @@ ${consent(view)}`,
 
 const CARD_FORM_STYLE = html`${CONSENT_STYLE}
 .what { margin-top: 1.25rem; font-size: 1.5rem; font-weight: 700; line-height: 1.25; text-wrap: balance; }
-.why { margin-top: .5rem; color: var(--soft); text-wrap: pretty; }
+.why { margin-top: .5rem; color: var(--soft); }
 `;

@@ -22,6 +22,7 @@ export const FORM_STYLE = style`
     display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1rem;
   }
   .top .merchant { flex: 1 1 7rem; }
+  .top > div { text-align: end; }
   .top .due { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .top .amount { font-size: 1.375rem; }
 }
@@ -44,11 +45,9 @@ export const FORM_STYLE = style`
 
 .form h2 { margin-bottom: 1rem; font-size: 1.25rem; }
 .fields { display: grid; gap: 1.125rem; }
-.row {
-  display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0 1.125rem;
-  margin-top: -1.125rem;
-}
-.row > div { display: grid; grid-template-rows: subgrid; grid-row: span 3; padding-top: 1.125rem; }
+.row { display: flex; flex-wrap: wrap; gap: 0 1.125rem; margin-top: -1.125rem; }
+.row > div { flex: 1 1 6rem; padding-top: 1.125rem; }
+.row label { white-space: nowrap; }
 label, legend { display: block; padding: 0; margin-bottom: .375rem; font-size: .9375rem; font-weight: 600; }
 input {
   width: 100%; height: 3rem; padding: 0 .875rem; border: 1px solid var(--edge); border-radius: .625rem;
@@ -71,11 +70,10 @@ input[type=radio], input[type=checkbox] {
   cursor: pointer; font-weight: 500;
 }
 .saved > span { flex: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: center; }
-.help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; text-wrap: pretty; }
+.help { margin-top: .4rem; color: var(--soft); font-size: .8125rem; }
 .field-error {
   display: flex; gap: .4rem; margin-top: .4rem; color: var(--bad); font-size: .875rem; font-weight: 500;
 }
-.field-error span, .notice p, .notice li { text-wrap: pretty; }
 .field-error .icon { margin-top: .12em; }
 
 .inset { position: relative; direction: ltr; }
@@ -103,7 +101,7 @@ input[type=radio], input[type=checkbox] {
 .notice > div { min-width: 0; display: grid; gap: .25rem; }
 .notice h3 { font-size: 1rem; line-height: 1.4; color: var(--bad); }
 .notice li a { display: inline-block; padding: .2rem 0; color: inherit; }
-.small { margin-top: 1rem; color: var(--soft); font-size: .8125rem; text-align: center; text-wrap: balance; }
+.small { margin-top: 1rem; color: var(--soft); font-size: .8125rem; text-align: center; }
 .links { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1.5rem; margin-top: .5rem; }
 .links a { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: .9375rem; }
 @media print { .form { display: none; } }

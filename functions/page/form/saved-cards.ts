@@ -109,6 +109,7 @@ bdi small { display: block; }
 .saved-cards:has([data-of]:checked) ~ :is(.of-cardNumber, .of-ownerName, .of-saveCard),
 .saved-cards:has([data-of]:checked) ~ .row .of-expiry,
 .saved-cards:has([data-of]:checked:not([data-needs-cvv])) ~ .row { display: none; }
+.saved-cards:has([data-of]:checked) ~ .installments:not(:has(input)) { min-height: 9.5rem; }
 .cvv-of { display: none; }
 `}${CHOSEN_OWNER}{display:inline}`;
 

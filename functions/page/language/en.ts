@@ -21,7 +21,7 @@ export const texts: typeof tr.texts = {
   amountDue: 'Amount due',
   orderSummary: 'Order summary',
   orderNumber: 'Order number',
-  singlePayment: 'Single payment',
+  singlePayment: 'In full',
   installmentCount: (count) => `${count} installments`,
   installment: 'Installments',
   showMoreProducts: (count) => `Show ${count} more ${count === 1 ? 'product' : 'products'}`,

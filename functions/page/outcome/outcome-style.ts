@@ -35,6 +35,7 @@ export const OUTCOME_STYLE = style`
 .reference span { white-space: nowrap; }
 .reference span + span { margin-inline-start: .375em; }
 .reference span:nth-last-child(-n + 2) { font-weight: 700; }
+@media screen { .reference:has(+ #copy:not([hidden])) span:not(:nth-last-child(-n + 2)) { font-size: 0; } }
 #copy {
   min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--accent); cursor: pointer;
   font: inherit; margin-inline-start: .5em;

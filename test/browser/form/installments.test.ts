@@ -229,12 +229,22 @@ describe('the installments', () => {
   });
 
   it('a page with stored cards asks for the installments of the chosen one when it opens', async () => {
-    const { page, faults } = await open();
+    const { page, faults } = await open({}, PHONE);
+    const topOfPay = async () => (await page.locator('#pay').boundingBox())?.y ?? Number.NaN;
     server().pages.set('/after-post', cardPage({ bankCode: '0062', type: 'credit', family: 'Bonus' }));
     const more = { ...ORDER, plans: plansFor(WORTH, TERMS), savedCards: [SAVED] };
     server().pages.set(FORM_PATH, paymentForm(formView('tr', more)));
+    const held = Promise.withResolvers<void>();
+    await page.route('**', async (route) => {
+      if (route.request().method() === 'POST') await held.promise;
+      await route.continue();
+    });
     await page.reload();
+    const top = await topOfPay();
+    held.resolve();
     await page.locator('.installments legend', { hasText: 'Bonus' }).waitFor();
+    // The button is still under the finger that is about to press it.
+    expect(Math.abs((await topOfPay()) - top)).toBeLessThan(40);
     expect(server().posts.map(String)).toEqual(['show=installments&savedCard=card-1']);
     expect(await page.locator('#status').textContent()).toBe('');
     expect(faults).toEqual([]);

@@ -1,8 +1,10 @@
 // The form on small screens, with large letters and wide spacing, and in the colours that a buyer forces.
 import { describe, expect, it } from 'vitest';
+import { paymentForm } from '#page/form/payment-form.ts';
+import { formView } from '../../page/every-page.ts';
 import { startFormPage } from '../driver/form-page.ts';
 
-const { open } = startFormPage();
+const { open, server } = startFormPage();
 
 const CHOICES = {
   installmentCounts: [1, 2, 3, 6, 9, 12],
@@ -59,6 +61,28 @@ describe('the form on a phone', () => {
     expect(await topOf('cvv')).toBe(await topOf('expiry'));
     await page.close();
   });
+
+  it.each([320, 360])(
+    'labels and counts take one line each on a phone of %i pixels, the labels also in a wide font',
+    async (width) => {
+      const { page } = await open({}, { viewport: { width, height: 640 } });
+      for (const language of ['tr', 'en'] as const) {
+        const { installmentCounts } = CHOICES;
+        server().pages.set('/counts', paymentForm(formView(language, { installmentCounts })));
+        await page.goto(`${server().address}/counts`);
+        const wrapped = async (parts: string) =>
+          await page.evaluate<string[]>(`[...document.querySelectorAll('${parts}')]
+            .filter((part) => part.getClientRects().length > 0 && part.offsetHeight > 30)
+            .map(({ innerText }) => innerText)`);
+        expect(await wrapped('label[for], .chip b')).toEqual([]);
+        // Of the fonts that systems bring, the widest are a third wider than that of the tests.
+        await page.evaluate(`for (const label of document.querySelectorAll('label[for]'))
+          label.style.letterSpacing = '.15em'`);
+        expect(await wrapped('label[for]')).toEqual([]);
+      }
+      await page.close();
+    },
+  );
 
   it('the form on a phone shows the logo of the shop no taller than its name and amount need', async () => {
     const face = { logo: { address: '/logo.png', width: 128, height: 128 } };

@@ -22,6 +22,26 @@ it('a receipt is printed from the top of the sheet, without parts for the screen
   expect(top).toBeLessThan(50);
 });
 
+it('a reference is its last eight characters beside the button that copies it, and whole on paper', async () => {
+  server().pages.set('/receipt', BUYER_VIEWS['paid']?.show('tr') ?? '');
+  const page = await newPage({ viewport: { width: 320, height: 640 } });
+  await page.goto(`${server().address}/receipt`);
+  const [copy, reference] = [page.locator('#copy'), page.locator('#reference')];
+  const groups = reference.locator('span');
+  const widthsOf = async () =>
+    await groups.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width > 9));
+  expect(await widthsOf()).toEqual([...Array((await groups.count()) - 2).fill(false), true, true]);
+  const middles = await Promise.all(
+    [groups.nth(-2), groups.nth(-1), copy].map(async (one) => {
+      const { y = 0, height = 0 } = (await one.boundingBox()) ?? {};
+      return Math.round((y + height / 2) / 8);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  expect(await widthsOf()).not.toContain(false);
+});
+
 it.each([
   ['a4', 'tr'],
   ['letter', 'en'],
