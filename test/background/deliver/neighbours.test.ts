@@ -1,6 +1,7 @@
 // Receivers of one merchant that answer a byte at a time, however often they are made anew, delay nobody
 // else's events: a neighbour hears of each change within five seconds, and each of them holds one call until
 // it has answered.
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startHarness } from '../../harness/harness.ts';
@@ -12,37 +13,48 @@ const harness = await startHarness({ events: true });
 const WEBHOOKS = 15;
 const HEARD_WITHIN_MS = 5_000;
 
+/** Answers a byte each second. */
+const drip = (answer: ServerResponse): void => {
+  answer.writeHead(200);
+  const dripping = setInterval(() => answer.write('.'), 1_000);
+  answer.on('close', () => clearInterval(dripping));
+};
+
 it('a neighbour hears within five seconds beside dripping receivers that are made anew', async () => {
   const bad = await webhookOfOwnMerchant(harness);
   const neighbour = await webhookOfOwnMerchant(harness);
-  const dripping = await startReceiver((answer) => {
-    answer.writeHead(200);
-    const drip = setInterval(() => answer.write('.'), 1_000);
-    answer.on('close', () => clearInterval(drip));
-  });
+  const receiver = await startReceiver();
   const happens = ({ api }: Pick<typeof bad, 'api'>) =>
     api('POST', '/api/customer', { body: { fullName: 'Ayşe Yılmaz' } });
   const ofCustomers = { eventTypes: ['customer.*'] };
-  const heard: number[] = [];
-  const calls: number[] = [];
-  for (let round = 0; round < rounds(4, 2); round += 1) {
+  /** How long the neighbour waits for an event, and the calls that the other webhooks got by then. */
+  async function besideNewWebhooks(): Promise<{ heardMs: number; calls: number }> {
     const made = [];
-    const called = dripping.received.length;
+    const called = receiver.received.length;
     for (let at = 0; at < WEBHOOKS; at += 1)
-      made.push(await bad.createNew(dripping.url, ofCustomers, bad.merchant));
+      made.push(await bad.createNew(receiver.url, ofCustomers, bad.merchant));
     for (let at = 0; at < 3; at += 1) await happens(bad);
     await sleep(300);
     const before = neighbour.receiver.received.length;
     const beganMs = performance.now();
     await happens(neighbour);
     await expect.poll(() => neighbour.receiver.received.length).toBeGreaterThan(before);
-    heard.push(performance.now() - beganMs);
-    // By then each delivery would have been tried, but none of these calls has ended.
+    const heardMs = performance.now() - beganMs;
+    // By then each delivery would have been tried.
     await sleep(1_000);
-    calls.push(dripping.received.length - called);
+    const calls = receiver.received.length - called;
     for (const { id } of made) await bad.api('DELETE', `/api/webhook/${id}`);
+    return { heardMs, calls };
   }
-  dripping.stop();
-  expect(heard.filter((ms) => ms > HEARD_WITHIN_MS)).toEqual([]);
-  expect(calls.filter((held) => held > WEBHOOKS)).toEqual([]);
+  const { heardMs: besideAnswersMs } = await besideNewWebhooks();
+  // A machine on which everybody waits is no neighbour's fault.
+  const withinMs = Math.max(HEARD_WITHIN_MS, 3 * besideAnswersMs);
+  receiver.answers(drip);
+  for (let round = 0; round < rounds(4, 2); round += 1) {
+    const { heardMs, calls } = await besideNewWebhooks();
+    expect(heardMs).toBeLessThan(withinMs);
+    // None of these calls has ended.
+    expect(calls).toBeLessThanOrEqual(WEBHOOKS);
+  }
+  receiver.stop();
 });
