@@ -30,6 +30,10 @@ export function makePaymentReference(nowMs: number, randomBytes: RandomBytes): s
   return `PAY-${text}`;
 }
 
+/** When a payment reference was made, in milliseconds. */
+export const referenceTimeMs = (reference: string) =>
+  [...reference.slice(4, 14)].reduce((ms, digit) => 32 * ms + CROCKFORD.indexOf(digit), 0);
+
 /** `HST-` and 256 random bits. The token is the right to pay, so it must not be guessable. */
 export function makeHostedPageToken(randomBytes: RandomBytes): string {
   return `HST-${Buffer.from(randomBytes(32)).toString('base64url')}`;

@@ -68,7 +68,7 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     ],
     returns: { status: 200, object: 'Payment', isList: true, what: 'payments' },
     rejections: ['CURSOR_INVALID'],
-    needs: ['table:get-many', 'index:list', 'index:status', 'index:lookup'],
+    needs: ['table:get-many', 'index:list', 'index:status', 'index:lookup', 'index:second'],
     rows: ['payment', 'customer'],
     impact: 'Merchants cannot list their payments.',
   },

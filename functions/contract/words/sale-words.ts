@@ -228,6 +228,7 @@ export const PAYMENT_QUERY_WORDS: OtherWords = {
     cardAssociation: ['cardbrand brand cardscheme network cardnetwork'],
     cardFamily: ['cardfamilyname'],
     installment: ['installmentcount installmentnumber installments taksit'],
+    difference: ['mismatch reconciliation mutabakat'],
     source: ['paymentchannel paymentsource'],
   },
 };

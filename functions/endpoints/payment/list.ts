@@ -12,7 +12,7 @@ import { notesOf } from '#http/payment-note.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { searchStartMs } from '#http/search-span.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
-import { listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
+import { differingPayments, listPartition, paymentsOfOrder, statusPartition } from '#store/table/keys.ts';
 import type { ListRequest } from '#store/table/list.ts';
 
 const LISTED = { tr: 'Ödemeler.', en: 'The payments.' };
@@ -77,10 +77,13 @@ function beginOf(startMs: number | undefined, { customerId, recurringPaymentId }
 }
 
 /** The narrowest index first. */
-function sourceOf(merchantId: string, { orderNumber, status }: PaymentFilters): PaymentIndex {
+function sourceOf(merchantId: string, { orderNumber, status, difference }: PaymentFilters): PaymentIndex {
   if (orderNumber !== undefined) {
     const partition = paymentsOfOrder(merchantId, orderNumber);
     return { plan: { index: 'lookup', partition }, answered: ['orderNumber'] };
+  }
+  if (difference) {
+    return { plan: { index: 'second', partition: differingPayments(merchantId) }, answered: ['difference'] };
   }
   if (status !== undefined && !isPaidStatus(status)) {
     const partition = ofStatus(merchantId, status);
@@ -92,7 +95,7 @@ function sourceOf(merchantId: string, { orderNumber, status }: PaymentFilters): 
 
 /** The bank may have taken the money from another card than the stored one; no index holds the key. */
 const HELD = {
-  notHeld: ['status', 'cardStorageId', 'ownKeys', ...SEARCHED],
+  notHeld: ['status', 'cardStorageId', 'difference', 'ownKeys', ...SEARCHED],
 } as const;
 
 /** As a person reads it out: case does not count. */
@@ -108,5 +111,6 @@ const FILTERS: Filters<Payment, PaymentFilters> = {
   cardFamily: ({ cardFamily }, wanted) => isAlike(cardFamily, wanted),
   minAmount: ({ chargedMinor }, wanted) => chargedMinor >= wanted,
   maxAmount: ({ chargedMinor }, wanted) => chargedMinor <= wanted,
+  difference: (payment, wanted) => (payment.difference !== undefined) === wanted,
   ownKeys: (payment, keys) => isOwn(keys, payment),
 };

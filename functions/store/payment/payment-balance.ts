@@ -173,7 +173,7 @@ export function writeAdjusted(
 ): Write {
   const { status, refundedMinor } = paymentAfter(payment, refund);
   const { addTo, condition } = writeReference(refund);
-  const difference = toldDifference(told);
+  const difference = toldDifference(payment, told);
   return {
     what: 'payment',
     kind: 'update',

@@ -1,11 +1,14 @@
 // The writes of a payment: its claim before the bank is called, its sale, and its outcome, once.
 import { defined } from '#domain/defined.ts';
+import { referenceTimeMs } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { nextLookAt } from '#domain/payment/second-look.ts';
 import type { ToldDifference } from '#domain/reconciliation/difference.ts';
+import { isoOf } from '#domain/time/duration.ts';
 import { create, type Write } from '../table/commit.ts';
 import { orReview, requireSound } from '../table/invariants.ts';
 import {
+  differingPayments,
   dueAttributes,
   entityKey,
   listPartition,
@@ -163,19 +166,29 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
   );
 }
 
-/** What a payment tells of the difference between the books; undefined: there is none any more. */
-export const toldDifference = (difference: ToldDifference | undefined) => ({
-  set: PAYMENT.attributes(defined({ difference })),
-  remove: difference ? [] : ['difference'],
+/**
+ * What a payment tells of the difference between the books, which lists it among those with one; undefined:
+ * there is none any more.
+ */
+export const toldDifference = (
+  { merchantId, paymentReferenceNumber: id }: PaymentId,
+  difference: ToldDifference | undefined,
+) => ({
+  set: {
+    ...PAYMENT.attributes(defined({ difference })),
+    ...(difference && {
+      secondPk: differingPayments(merchantId),
+      secondSk: shortTimeSort(isoOf(referenceTimeMs(id)), id),
+    }),
+  },
+  remove: difference ? [] : ['difference', 'secondPk', 'secondSk'],
 });
+type PaymentId = Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>;
 
 /** In the transaction that writes the difference itself, whose condition decides. */
-export const writeToldDifference = (
-  payment: Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>,
-  difference: ToldDifference | undefined,
-): Write => ({
+export const writeToldDifference = (payment: PaymentId, difference: ToldDifference | undefined): Write => ({
   ...updateOf(payment),
-  ...toldDifference(difference),
+  ...toldDifference(payment, difference),
   condition: { expression: 'attribute_exists(#pk)' },
 });
 

@@ -28,7 +28,14 @@ import { kindOfDifference, sums, unknownRefunds } from '../difference-shape.ts';
 import { manualResolution } from '../manual-resolution.ts';
 import { reviewShape } from '../review.ts';
 import { brokenIn, type Invariants, type Judge } from '../table/invariants.ts';
-import { entityKey, monthOf, paymentsOfOrder, shortTimeSort, statusPartition } from '../table/keys.ts';
+import {
+  differingPayments,
+  entityKey,
+  monthOf,
+  paymentsOfOrder,
+  shortTimeSort,
+  statusPartition,
+} from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { loadRow, moneyRow, type Stored } from '../table/row.ts';
 import { ACCEPTED_SALE, RECURRING_TERMS } from './agreed.ts';
@@ -144,6 +151,7 @@ export const paymentKind = () =>
       list: [listEntry('PAYMENT')],
       status: [statusEntry('PAYMENT')],
       lookup: [byTime(paymentsOfOrder('{m}', '{number}'))],
+      second: [byTime(differingPayments('{m}'))],
       due: [dueEntry('PAYMENT'), reviewEntry('PAYMENT')],
     },
     grants: { payment: 'payments, and the encrypted card that is saved if its payment succeeds' },

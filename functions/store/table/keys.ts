@@ -217,6 +217,9 @@ export const pagesOfOrder = (merchantId: string, orderNumber: string) =>
   lookupPartition(merchantId, 'PAGE', 'ORDER', orderNumber);
 export const paymentsOfOrder = (merchantId: string, orderNumber: string) =>
   lookupPartition(merchantId, 'PAYMENT', 'ORDER', orderNumber);
+/** Those on which a bank's books differ. Usually empty. */
+export const differingPayments = (merchantId: string) =>
+  lookupPartition(merchantId, 'PAYMENT', 'DIFFERENCE', 'OPEN');
 export const refundsOfPayment = (merchantId: string, paymentReferenceNumber: string) =>
   lookupPartition(merchantId, 'REFUND', 'PAYMENT', paymentReferenceNumber);
 export const refundsOfOrder = (merchantId: string, orderNumber: string) =>

@@ -144,6 +144,10 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Only those of this reference of yours.',
     'Yalnızca sizdeki bu referansa ait olanlar.',
   ],
+  '?difference': [
+    'True: only those on which the bank’s books differ; false: only those without `difference`.',
+    'true: yalnızca bankanın kayıtları farklı olanlar; false: `difference` değeri olmayanlar.',
+  ],
   '?unpaid': [
     'True: only those with an `uncollectedAmount`; false: only those without.',
     'true: yalnızca `uncollectedAmount` değeri olanlar; false: olmayanlar.',

@@ -2,8 +2,9 @@
 // payments, whatever the limit and the page, and says how far back it looked.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makePaymentReference } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { writePaymentClaim } from '#store/payment/payment-writes.ts';
+import { writePaymentClaim, writeToldDifference } from '#store/payment/payment-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { paymentOf } from '../../domain/refund/refund-builder.ts';
 import { allItems } from '../../drivers/pages.ts';
@@ -42,7 +43,7 @@ const payments: Payment[] = Array.from({ length: COUNT }, (_, index) => {
   const isPaid = at % 5 > 1;
   const family = of(FAMILIES, at % 13);
   return paymentOf({
-    paymentReferenceNumber: `PAY-${String(index).padStart(26, '0')}`,
+    paymentReferenceNumber: makePaymentReference(Date.parse(createdAt), () => Buffer.alloc(10, at)),
     merchantId,
     orderNumber: `ORDER-${index % 40}`,
     maskedCardNumber: `552879******${of(DIGITS, at)}`,
@@ -69,8 +70,18 @@ const payments: Payment[] = Array.from({ length: COUNT }, (_, index) => {
   return failed;
 });
 
+const DIFFERENCE = {
+  kind: 'RefundsDiffer' as const,
+  since: NOW,
+  bank: { takenMinor: 1_000, givenBackMinor: 500 },
+};
+const differs = ({ status, installment }: Payment) => status === 'Successful' && installment === 2;
+
 beforeAll(async () => {
-  for (const payment of payments) await commit([writePaymentClaim(payment)]);
+  for (const payment of payments) {
+    await commit([writePaymentClaim(payment)]);
+    if (differs(payment)) await commit([writeToldDifference(payment, DIFFERENCE)]);
+  }
 });
 
 const FILTERS = {
@@ -86,6 +97,7 @@ const FILTERS = {
   status: fc.constantFrom('Successful', 'Failed'),
   orderNumber: fc.constantFrom('ORDER-1', 'ORDER-7'),
   minAmount: fc.constantFrom('11', '13.00'),
+  difference: fc.constantFrom('true', 'false'),
 };
 const SPANNED = [
   ...['lastFour', 'authorizationCode', 'bankReferenceNumber', 'errorCode', 'cardFamily'],
@@ -104,6 +116,7 @@ const told: Record<string, (payment: Payment) => unknown> = {
   customerId: ({ customerId }) => customerId,
   status: ({ status }) => status,
   orderNumber: ({ orderNumber }) => orderNumber,
+  difference: differs,
 };
 
 /** The first millisecond of the search, as the documents say. */

@@ -30,6 +30,15 @@ const toldTypes = async (payment: string) => {
   );
 };
 
+/** What the list of payments with a difference has of this one. */
+const isListed = async (payment: string) => {
+  const list = await api<{ items: { paymentReferenceNumber: string }[] }>(
+    'GET',
+    '/api/payment?difference=true',
+  );
+  return list.json.data.items.some((one) => one.paymentReferenceNumber === payment);
+};
+
 const differingPayment = () => differInPortal(harness, driver);
 
 describe('a difference is told', () => {
@@ -40,7 +49,7 @@ describe('a difference is told', () => {
     expect(await driver.payment(payment)).toMatchObject({
       difference: { kind: 'RefundsDiffer', foundAt: expect.any(String), ...sums, refunds },
     });
-    expect(await toldTypes(payment)).toEqual(['open']);
+    expect([await toldTypes(payment), await isListed(payment)]).toEqual([['open'], true]);
     await refundInPortal(merchantId, payment, 1_000);
     await driver.partial(payment, 10);
     expect(await driver.payment(payment)).toMatchObject({ difference: { bankRefundedAmount: 40 } });
@@ -60,7 +69,7 @@ describe('a difference is told', () => {
       { merchantId, paymentReferenceNumber: payment, bankReferenceNumber: reference, ...by },
       now(),
     );
-    expect(await toldTypes(payment)).toEqual(['open', 'over']);
+    expect([await toldTypes(payment), await isListed(payment)]).toEqual([['open', 'over'], false]);
     expect(await driver.payment(payment)).toMatchObject({ difference: null, refundedAmount: 30 });
     expect(await partly()).toBe(before + 1);
   });
