@@ -1,6 +1,6 @@
 // What people can do: the call, what it needs, what is typed, and what is said afterwards. The effect is shown
 // before it is done, and afterwards only what the service has stored.
-import type { NewPage, ShownPlan, ShownRefund, WebhookTest } from './api.ts';
+import type { NewPage, ShownPlan, ShownRefund } from './api.ts';
 import type { Ask, Problem } from './loading.ts';
 import { addressOf } from './place.ts';
 import { SESSION } from './session.ts';
@@ -11,7 +11,6 @@ export type DraftField = {
   label: string;
   /** How a keyboard of a phone helps. */
   mode?: 'decimal' | 'url';
-  /** Whether the action can do without. */
   isOptional?: boolean;
 };
 type ActionCall = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object };
@@ -20,7 +19,6 @@ type ActionOutcome = { notice: DeskNotice; goTo?: string };
 
 export type ActionDraft = {
   action: ActionName;
-  /** The id of the object. */
   of: string;
   /** Whose it is: nobody goes on with what another person typed. */
   by: string;
@@ -228,18 +226,6 @@ const ACTIONS = {
       post('RecurringPayment', `periods/${draft.fields['period']}/waive`, draft, withReason(draft)),
     done: said('Bu dönem artık istenmeyecek.', 'This period is not asked for any more.'),
   },
-  tryWebhook: {
-    title: () => w('Webhook’u dene', 'Try the webhook'),
-    effect: () => w('Şimdi bir deneme iletisi gönderilir.', 'A test message is sent now.'),
-    call: (draft) => post('webhook', 'test', draft),
-    done: (answer) => {
-      const { isDelivered, status, error, durationMs, answer: text } = answer as WebhookTest;
-      const told = `${[status, error, text].filter((one) => one).join(' · ')} (${durationMs} ms)`;
-      return isDelivered
-        ? { notice: good(w(`Ulaştı: ${told}`, `It arrived: ${told}`)) }
-        : { notice: { kind: 'bad', text: w(`Ulaşmadı: ${told}`, `It did not arrive: ${told}`) } };
-    },
-  },
   enableWebhook: {
     title: () => w('Webhook’u aç', 'Enable the webhook'),
     effect: () => w('Bekleyen olaylar yeniden gönderilir.', 'The events that wait are sent again.'),
@@ -259,11 +245,7 @@ const ACTIONS = {
   signIn: {
     title: ({ fields: { name } }) => w(`${name} için giriş bağlantısı`, `Link to sign in for ${name}`),
     button: () => w('Bağlantıyı oluştur', 'Create the link'),
-    effect: () =>
-      w(
-        'Bir kez, on dakika geçerlidir. Yalnızca o kişiye verin.',
-        'Good once, for ten minutes. For that person alone.',
-      ),
+    effect: () => w('Bir kez, on dakika, yalnızca o kişi için.', 'Good once, ten minutes, for that person.'),
     call: ({ of }) => ({ method: 'POST', path: SESSION, body: { linkFor: of } }),
     done: (answer, { of }) => linkReady(of, (answer as { signIn: string }).signIn),
   },
@@ -272,10 +254,7 @@ const ACTIONS = {
     button: () => w('Çıkar', 'Remove'),
     isGrave: true,
     effect: () =>
-      w(
-        'Oturumları en geç 60 saniyede biter; adı kayıtlarda kalır.',
-        'Sessions end within 60 seconds; the name stays.',
-      ),
+      w('Oturumları 60 saniyede biter; adı kalır.', 'Sessions end in 60 seconds; the name stays.'),
     call: ({ of }) => ({ method: 'POST', path: SESSION, body: { remove: of } }),
     done: said('Kişi çıkarıldı.', 'The person was removed.'),
   },

@@ -3,7 +3,7 @@
 
 import type { showCustomer } from '#contract/customer-answer.ts';
 import type { showApiKey } from '#contract/event/api-key.ts';
-import type { showDelivery, showWebhookTest } from '#contract/event/delivery.ts';
+import type { showDelivery } from '#contract/event/delivery.ts';
 import type { showEvent } from '#contract/event/event.ts';
 import type { showWebhook } from '#contract/event/webhook-answer.ts';
 import type { showStory } from '#contract/order.ts';
@@ -27,7 +27,6 @@ export type RefundEffect = ReturnType<typeof showRefundPreview>;
 export type PauseEffect = ReturnType<typeof showPausePreview>;
 export type ChargesEffect = ReturnType<typeof chargesAnswer>['data'];
 type ShownWebhook = ReturnType<typeof showWebhook>;
-export type WebhookTest = ReturnType<typeof showWebhookTest>;
 export type ShownKey = ReturnType<typeof showApiKey>;
 type ShownCustomer = ReturnType<typeof showCustomer>;
 

@@ -8,27 +8,34 @@ import type { DeskSession } from './session.ts';
 
 export type Desk = {
   session: DeskSession | undefined;
-  /** Why there is no session. */
   lock: 'starting' | 'signedOut' | 'idle' | 'ended' | 'refused' | 'offline';
   place: DeskPlace;
   answers: Map<string, AskState>;
   draft: ActionDraft | undefined;
   notice: DeskNotice | undefined;
-  /** What stands in the search box. */
   typed: string;
   hasShortcuts: boolean;
   /** The service's time when it was drawn. */
   nowMs: number;
 };
 
-/** What a view can have done. */
+/** What can be done with it: all that a press of a button or a key begins. */
 export type Hands = {
   go(address: string): void;
   begin(action: ActionName, of: string, fields?: Record<string, string>): void;
-  copy(text: string, said: string): void;
+  copy(text: string): void;
   /** Saves the list of a call as a table. */
   save(ask: Ask<unknown>, name: string): void;
+  /** Of the draft: a field is filled in, it is sent, it is dropped. */
+  fill(name: string, value: string): void;
+  send(): void;
+  drop(): void;
+  set(change: Partial<Pick<Desk, 'typed' | 'notice' | 'hasShortcuts'>>): void;
+  speak(): void;
+  signOut(): void;
+  unlock(): void;
 };
+export type DeskProps = { desk: Desk; hands: Hands };
 
 export type DeskView = {
   title(): string;

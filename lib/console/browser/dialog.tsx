@@ -9,19 +9,12 @@ import {
   type RefundEffect,
   refundOf,
 } from './api.ts';
-import { answerTo, type Desk } from './desk.ts';
+import { answerTo, type Desk, type DeskProps, type Hands } from './desk.ts';
 import type { Problem } from './loading.ts';
-import { Facts, type ShownFact, sum, text, when } from './parts.tsx';
-import { nameOf } from './session.ts';
+import { by, Facts, type ShownFact, stateWord, sum, text, when } from './parts.tsx';
 import { dayInWords, money, w } from './words.ts';
 
-export type DraftHands = {
-  fill(name: string, value: string): void;
-  send(): void;
-  drop(): void;
-};
-
-type DialogProps = { desk: Desk; draft: ActionDraft; action: Action; hands: DraftHands };
+type DialogProps = DeskProps & { draft: ActionDraft; action: Action };
 
 export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode {
   const isSending = draft.step === 'sending';
@@ -98,7 +91,7 @@ const openModal = (dialog: HTMLDialogElement | null): void => {
   if (dialog !== null && !dialog.open) dialog.showModal();
 };
 
-type FieldProps = { field: DraftField; draft: ActionDraft; hands: DraftHands; isFirst: boolean };
+type FieldProps = { field: DraftField; draft: ActionDraft; hands: Hands; isFirst: boolean };
 
 function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
   const { name, label, mode, isOptional = false } = field;
@@ -133,13 +126,13 @@ function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | nu
   return (
     <section class="effect" aria-live="polite" aria-busy={isLoading} aria-label={w('Etkisi', 'Its effect')}>
       {effect && <p>{effect}</p>}
-      <Facts of={facts} />
+      {facts.length > 0 && <Facts of={facts} />}
     </section>
   );
 }
 
 function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed: unknown): ShownFact[] {
-  const { session, nowMs } = desk;
+  const { nowMs } = desk;
   if (action === 'refund') {
     const payment = answerTo(desk, paymentOf(of)).data;
     const amount = readAmount(fields['amount'] ?? '');
@@ -159,8 +152,7 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
       [w('Karta', 'To the card'), sum(refund.amount, refund.currency)],
       ...told(previewed, desk),
       [w('Sipariş', 'Order'), text(refund.orderNumber)],
-      [w('İsteyen', 'Requested by'), nameOf(session, refund.requestedBy) ?? '–'],
-      [w('İstendi', 'Requested'), when(refund.createdAt, nowMs)],
+      [w('İsteyen', 'Requested by'), by(desk, refund.requestedBy, refund.createdAt)],
       [w('Neden', 'Reason'), text(refund.reason)],
     ];
   }
@@ -177,13 +169,11 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
   ]);
 }
 
-/** As the service tells it. */
 function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
   if (previewed === undefined) return [];
   const effect = previewed as RefundEffect;
-  const isVoid = effect.processedAs === 'Void';
   return [
-    [w('Bankada', 'At the bank'), isVoid ? w('iptal (gün sonundan önce)', 'void') : w('iade', 'refund')],
+    [w('Bankada', 'At the bank'), stateWord(effect.processedAs)],
     [w('Müşteri görür', 'The customer sees'), effect.cardholderSees],
     [w('En geç', 'By'), when(effect.cardholderSeesBy, nowMs)],
     [w('Geriye kalan', 'Remaining'), money(effect.remainingAmount, effect.currency)],

@@ -2,30 +2,23 @@
 // and the lock.
 import type { VNode } from 'preact';
 import { actionOf } from './actions.ts';
-import { answerTo, type Desk, type DeskView, type Hands } from './desk.ts';
-import { ActionDialog, type DraftHands } from './dialog.tsx';
+import { answerTo, type Desk, type DeskProps, type DeskView } from './desk.ts';
+import { ActionDialog } from './dialog.tsx';
 import { Button, Key } from './parts.tsx';
 import { addressOf, VIEWS, type ViewName } from './place.ts';
 import { recognise } from './recognise.ts';
 import { may, ROLES } from './session.ts';
 import { dayOf, w } from './words.ts';
 
-export type FrameHands = Hands &
-  DraftHands & {
-    set(change: Partial<Pick<Desk, 'typed' | 'notice' | 'hasShortcuts'>>): void;
-    speak(): void;
-    signOut(): void;
-    unlock(): void;
-  };
-
 /** The order's view is reached from the others. */
 export const tabsOf = ({ session }: Desk): ViewName[] =>
   VIEWS.filter((name) => name !== 'order' && (name !== 'people' || may(session, 'keys')));
 
-type FrameProps = { desk: Desk; view: DeskView; views: Record<ViewName, DeskView>; hands: FrameHands };
+type FrameProps = DeskProps & { view: DeskView; views: Record<ViewName, DeskView> };
 
 export function Frame({ desk, view, views, hands }: FrameProps): VNode {
   const { session, place, notice, draft } = desk;
+  const shown = place.view === 'order' ? 'payments' : place.view;
   const known = view.asks(desk).flatMap((ask) => (answerTo(desk, ask).data ? [answerTo(desk, ask)] : []));
   const isUpdating = known.some(({ isLoading }) => isLoading);
   const isOld = isUpdating || known.some(({ problem }) => problem);
@@ -46,7 +39,7 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
           <Person desk={desk} hands={hands} />
           <nav class="tabs" aria-label={w('Görünümler', 'Views')}>
             {tabsOf(desk).map((name, at) => (
-              <a key={name} href={addressOf(name)} aria-current={place.view === name ? 'page' : undefined}>
+              <a key={name} href={addressOf(name)} aria-current={name === shown ? 'page' : undefined}>
                 {views[name].title()}
                 <Key of={at + 1} />
               </a>
@@ -81,7 +74,7 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
   );
 }
 
-function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: FrameHands }): VNode {
+function SearchBox({ desk: { typed, nowMs }, hands }: DeskProps): VNode {
   const { meanings, isApart } = recognise(typed, dayOf(nowMs));
   const [best] = meanings;
   return (
@@ -119,25 +112,22 @@ function SearchBox({ desk: { typed, nowMs }, hands }: { desk: Desk; hands: Frame
   );
 }
 
-const OtherLanguage = ({ hands }: { hands: FrameHands }): VNode => (
+const OtherLanguage = ({ hands }: Pick<DeskProps, 'hands'>): VNode => (
   <button type="button" class="plain" lang={w('en', 'tr')} onClick={hands.speak}>
     {w('English', 'Türkçe')}
   </button>
 );
 
-function Person({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode | null {
+function Person({ desk, hands }: DeskProps): VNode | null {
   const { session, hasShortcuts } = desk;
   if (session === undefined) return null;
-  const { name, role, email } = session.person;
+  const { id, name, role } = session.person;
   return (
-    <details class="person" data-id={session.person.id} data-merchant={session.merchant.id}>
+    <details class="person" data-id={id} data-merchant={session.merchant.id}>
       <summary>
         <bdi>{name}</bdi> <small>{ROLES[role]()}</small>
       </summary>
       <div>
-        <p>
-          <bdi>{email}</bdi>
-        </p>
         <OtherLanguage hands={hands} />
         <label class="check">
           <input
@@ -156,34 +146,32 @@ function Person({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode | nul
   );
 }
 
-const comeBack = () =>
-  w(
-    'Yazdıklarınız duruyor: yeni bağlantıyı başka bir sekmede açın, sonra buraya dönün.',
-    'What you typed is kept: open a new link in another tab, then come back here.',
-  );
-const askForLink = () =>
-  w(
-    'Yöneticinizden giriş bağlantısı isteyin: bir kez, on dakika geçerlidir.',
-    'Ask your owner for a link to sign in: it is good once, for ten minutes.',
-  );
-const LOCKS: Record<Desk['lock'], () => [string, string]> = {
-  starting: () => [w('Açılıyor…', 'Opening…'), ''],
-  signedOut: () => [w('Oturum kapatıldı', 'You are signed out'), askForLink()],
-  idle: () => [w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'), comeBack()],
-  ended: () => [w('Oturum sona erdi', 'The session has ended'), comeBack()],
-  refused: () => [w('Oturum yok', 'There is no session'), askForLink()],
-  offline: () => [
-    w('Hizmete ulaşılamıyor', 'The service cannot be reached'),
-    w('Bağlantınızı kontrol edin; yazdıklarınız duruyor.', 'Check your connection; what you typed is kept.'),
-  ],
+const LOCKS: Record<Desk['lock'], () => string> = {
+  starting: () => w('Açılıyor…', 'Opening…'),
+  signedOut: () => w('Oturum kapatıldı', 'You are signed out'),
+  idle: () => w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'),
+  ended: () => w('Oturum sona erdi', 'The session has ended'),
+  refused: () => w('Oturum yok', 'There is no session'),
+  offline: () => w('Hizmete ulaşılamıyor', 'The service cannot be reached'),
 };
+const kept = () => w('Yazdıklarınız duruyor.', 'What you typed is kept.');
+const link = () =>
+  w(
+    'Yöneticinizden giriş bağlantısı isteyin (bir kez, on dakika geçerlidir), başka sekmede açıp buraya dönün.',
+    'Ask your owner for a link to sign in (good once, for ten minutes), open it in another tab, then come back here.',
+  );
+/** What is left, and what to do. */
+function adviceOn(lock: Desk['lock']): string {
+  if (lock === 'starting') return '';
+  if (lock === 'offline') return `${w('Bağlantınızı kontrol edin.', 'Check your connection.')} ${kept()}`;
+  return lock === 'idle' || lock === 'ended' ? `${kept()} ${link()}` : link();
+}
 
-function Locked({ desk, hands }: { desk: Desk; hands: FrameHands }): VNode {
-  const [title, text] = LOCKS[desk.lock]();
+function Locked({ desk, hands }: DeskProps): VNode {
   return (
     <section class="locked" data-lock={desk.lock} aria-busy={desk.lock === 'starting'}>
-      <h1>{title}</h1>
-      <p>{text}</p>
+      <h1>{LOCKS[desk.lock]()}</h1>
+      <p>{adviceOn(desk.lock)}</p>
       {desk.lock !== 'starting' && (
         <p>
           <Button kind="main" onClick={hands.unlock}>

@@ -4,11 +4,11 @@ import { render } from 'preact';
 import { NoAnswerError } from '../../clients/typescript/core.ts';
 import { type ActionDraft, actionOf, forgetLinks } from './actions.ts';
 import { paymentOf, refundOf } from './api.ts';
-import type { Desk, DeskView } from './desk.ts';
-import { Frame, type FrameHands, tabsOf } from './frame.tsx';
-import { load, type Problem, problemOf } from './loading.ts';
+import type { Desk, DeskView, Hands } from './desk.ts';
+import { Frame, tabsOf } from './frame.tsx';
+import { load, problemOf } from './loading.ts';
 import { addressOf, placeOf, type ViewName } from './place.ts';
-import { askForSession, type DeskSession, endSession, isFault, nowMs, SESSION, tableOf } from './session.ts';
+import { askForSession, type DeskSession, endSession, nowMs, SESSION, tableOf } from './session.ts';
 import { ORDER } from './views/order.tsx';
 import { PAGES } from './views/pages.tsx';
 import { PAYMENTS } from './views/payments.tsx';
@@ -78,12 +78,10 @@ function ask(): void {
   if (draft?.action === 'approve') asks.push(refundOf(draft.of));
   if (draft && typingTimer === undefined) asks.push(actionOf(draft).preview?.(draft));
   const wanted = asks.filter((one) => one !== undefined);
-  load(wanted, session, answers, answered);
-}
-
-function answered(problem?: Problem): void {
-  if (problem?.isOver) void renew();
-  draw();
+  load(wanted, session, answers, (problem) => {
+    if (problem?.isOver) void renew();
+    draw();
+  });
 }
 
 let renewing: Promise<void> | undefined;
@@ -101,7 +99,7 @@ function renew(code?: string): Promise<void> {
 async function open(code?: string): Promise<void> {
   const found = await askForSession(code);
   renewedMs = performance.now();
-  if (isFault(found)) {
+  if (typeof found === 'string') {
     // Without the service nobody is locked out: calls say that it cannot be reached.
     if (found !== 'offline' || desk.session === undefined)
       lock(found === 'refused' && desk.session ? 'ended' : found);
@@ -208,7 +206,7 @@ async function notSent(draft: ActionDraft, session: DeskSession, error: unknown)
   renewAnswers();
 }
 
-const hands: FrameHands = {
+const hands: Hands = {
   go(address) {
     if (address !== location.pathname + location.search) history.pushState(null, '', address);
     follow();
@@ -220,10 +218,10 @@ const hands: FrameHands = {
     keep({ action, of, by, fields, idempotencyKey: crypto.randomUUID(), step: 'typing' });
     renewAnswers();
   },
-  copy(text, said) {
+  copy(text) {
     navigator.clipboard.writeText(text).then(
-      () => say(said),
-      () => say(w('Kopyalanamadı; metni seçip kopyalayın.', 'It cannot be copied; select the text.')),
+      () => say(w('Kopyalandı.', 'Copied.')),
+      () => say(w('Kopyalanamadı; metni seçip kopyalayın.', 'It cannot be copied; select the text.'), 'bad'),
     );
   },
   save(ask, name) {
@@ -237,7 +235,7 @@ const hands: FrameHands = {
         link.click();
         URL.revokeObjectURL(link.href);
       },
-      () => say(w('Tablo indirilemedi; yeniden deneyin.', 'The table was not downloaded; try again.')),
+      () => say(w('Tablo indirilemedi; yeniden deneyin.', 'The table was not downloaded; try again.'), 'bad'),
     );
   },
   fill(name, value) {
@@ -268,37 +266,30 @@ const hands: FrameHands = {
   unlock: () => void renew(),
 };
 
-function say(text: string): void {
-  desk.notice = { kind: 'good', text };
-  draw();
-}
+const say = (text: string, kind: 'good' | 'bad' = 'good') => hands.set({ notice: { kind, text } });
 
 /** Keys of one letter, where nobody types. */
 function press(event: KeyboardEvent): void {
-  const { target, key } = event;
+  const { target, key, ctrlKey, metaKey, altKey } = event;
   if (key === 'Escape') closeMenu();
   const isTyping =
     target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
-  if (event.ctrlKey || event.metaKey || event.altKey || desk.session === undefined) return;
-  if (isTyping || desk.draft !== undefined) return;
-  const tab = tabsOf(desk)[Number(key) - 1];
-  const isMeant = desk.hasShortcuts && act(key, tab);
-  if (isMeant) event.preventDefault();
+  const isShortcut = desk.hasShortcuts && !isTyping && !ctrlKey && !metaKey && !altKey;
+  if (isShortcut && desk.session !== undefined && desk.draft === undefined && act(key))
+    event.preventDefault();
 }
 
-function act(key: string, tab: ViewName | undefined): boolean {
+/** Whether the key means something here. */
+function act(key: string): boolean {
+  const tab = tabsOf(desk)[Number(key) - 1];
+  const button = document.querySelector<HTMLButtonElement>(`button[data-hotkey="${CSS.escape(key)}"]`);
   if (key === '/') document.getElementById('find')?.focus();
   else if (tab !== undefined) hands.go(addressOf(tab));
   else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
-  else {
-    const button = document.querySelector<HTMLButtonElement>(`button[data-hotkey="${CSS.escape(key)}"]`);
-    button?.click();
-    return button !== null;
-  }
-  return true;
+  else button?.click();
+  return button !== null || tab !== undefined || '/jk'.includes(key);
 }
 
-/** Moves the focus in the list. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const at = rows.findIndex((row) => row === document.activeElement || row.ariaCurrent === 'true');

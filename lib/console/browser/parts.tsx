@@ -1,11 +1,12 @@
 // The parts that all views share.
 import type { ComponentChildren, VNode } from 'preact';
 import type { Page } from '../../clients/typescript/core.ts';
-import { linkOf, unknownText } from './actions.ts';
-import type { Hands } from './desk.ts';
+import { unknownText } from './actions.ts';
+import type { Desk, Hands } from './desk.ts';
 import type { AskState } from './loading.ts';
 import { addressOf, changed, type DeskPlace } from './place.ts';
-import { elapsed, moment, money, number, w, whole } from './words.ts';
+import { nameOf } from './session.ts';
+import { elapsed, moment, money, w, whole } from './words.ts';
 
 /** Drawn by one line each, because fonts lack signs. */
 const SIGNS = {
@@ -48,6 +49,10 @@ const STATES: Readonly<Record<string, readonly [sign: Sign, kind: string, tr: st
   Revoked: ['none', 'calm', 'İptal edildi', 'Revoked'],
   Failing: ['alarm', 'bad', 'Ulaşılamıyor', 'Failing'],
   Disabled: ['pause', 'bad', 'Kapalı', 'Disabled'],
+  Void: ['none', 'calm', 'iptal: ekstrede görünmez', 'void: not on the statement'],
+  Refund: ['full', 'calm', 'iade: ekstrede ayrı satır', 'refund: a line of its own'],
+  All: ['open', 'calm', 'Hepsi', 'All'],
+  Calendar: ['open', 'calm', 'Takvim', 'Calendar'],
 };
 
 export const stateOf = (name: string) => STATES[name] ?? (['none', 'calm', name, name] as const);
@@ -75,18 +80,30 @@ const timed = (at: string, said: string): VNode => (
 export const when = (at: string, nowMs: number): VNode => timed(at, moment(at, nowMs));
 export const ago = (at: string, nowMs: number): VNode => timed(at, elapsed(at, nowMs));
 
+/** By whom, and when. */
+export const by = ({ session, nowMs }: Desk, keyId: string | null, at: string): VNode => (
+  <>
+    {nameOf(session, keyId)} {when(at, nowMs)}
+  </>
+);
+
 export const sum = (amount: number, currency: string): VNode => (
   <span class="sum">{money(amount, currency)}</span>
 );
 
-type UnknownOutcome = { waitingFor?: string | null; nextCheckAt?: string | null };
+type UnsettledState = { waitingFor?: string | null; nextCheckAt?: string | null; difference?: object | null };
 
-export const Unknown = ({ of, nowMs }: { of: UnknownOutcome; nowMs: number }): VNode | null =>
-  of.waitingFor ? (
+/** That the outcome is not known, or that the bank's books differ. */
+export function Unsettled({ of, nowMs }: { of: UnsettledState; nowMs: number }): VNode | null {
+  if (!of.waitingFor && !of.difference) return null;
+  const differs = () =>
+    w('Bankanın kaydı farklı: önce o çözülür.', "The bank's books differ: settle that first.");
+  return (
     <p class="notice wait" role="note">
-      {unknownText(of.nextCheckAt, nowMs)}
+      {of.waitingFor ? unknownText(of.nextCheckAt, nowMs) : differs()}
     </p>
-  ) : null;
+  );
+}
 
 /** A text of a merchant, a bank or a buyer. */
 export const text = (value: string | null | undefined): VNode | null => (value ? <bdi>{value}</bdi> : null);
@@ -116,17 +133,16 @@ export const Facts = ({ of }: { of: readonly (ShownFact | false | null)[] }): VN
 
 type FilterProps = {
   place: DeskPlace;
-  /** The parameter of the address. */
   name: string;
   /** The values; the empty one stands for `all`. */
   of: readonly string[];
-  all?: string;
+  all?: 'All' | 'Calendar';
   /** What holds without the parameter. */
   usual?: string | undefined;
 };
 
 /** The states of a filter, each of them an address. */
-export const Filter = ({ place, name, of, all, usual = '' }: FilterProps): VNode => (
+export const Filter = ({ place, name, of, all = 'All', usual = '' }: FilterProps): VNode => (
   <nav class="chips" aria-label={w('Durum', 'State')}>
     {of.map((value) => (
       <a
@@ -134,7 +150,7 @@ export const Filter = ({ place, name, of, all, usual = '' }: FilterProps): VNode
         href={changed(place, { [name]: value })}
         aria-current={(place.params[name] ?? usual) === value ? 'true' : undefined}
       >
-        {value === '' ? all : stateWord(value)}
+        {stateWord(value || all)}
       </a>
     ))}
   </nav>
@@ -142,11 +158,9 @@ export const Filter = ({ place, name, of, all, usual = '' }: FilterProps): VNode
 
 type TwoPanesProps = FilterProps & {
   title: string;
-  /** What can be begun here. */
   begin?: ComponentChildren;
   answer: AskState<Page<unknown>>;
   none: string;
-  /** The list. */
   children: ComponentChildren;
   one: ComponentChildren;
 };
@@ -193,10 +207,6 @@ export const ListRows = ({ of, on }: { of: readonly ListLine[]; on: string | und
   </ul>
 );
 
-/** A count that stops at a hundred. */
-export const countText = ({ items, nextCursor }: Page<unknown>): string =>
-  `${number(items.length)}${nextCursor === null ? '' : '+'}`;
-
 /** What stands in the place of an answer that has nothing to show; nothing for what is not asked. */
 export function Instead({ of, none }: { of: AskState; none?: string }): VNode | null {
   const { data, problem, isLoading } = of;
@@ -221,7 +231,7 @@ type ButtonProps = {
   label?: string;
   kind?: 'main' | 'plain';
   /** The key that presses it, where nobody types. */
-  hotkey?: string;
+  hotkey?: string | undefined;
 };
 export const Button = ({ onClick, children, label, kind = 'plain', hotkey }: ButtonProps): VNode => (
   <button type="button" class={kind} onClick={onClick} data-hotkey={hotkey} aria-label={label}>
@@ -230,19 +240,27 @@ export const Button = ({ onClick, children, label, kind = 'plain', hotkey }: But
   </button>
 );
 
-/** A link that was made here: it can be copied until the page is left. */
-export function MadeLink({ of, hands }: { of: string; hands: Hands }): VNode | null {
-  const link = linkOf(of);
-  if (link === undefined) return null;
-  return (
-    <p class="link-made">
+type LinkProps = {
+  link: string | undefined;
+  hands: Hands;
+  hotkey?: string | undefined;
+  before?: VNode;
+  children?: ComponentChildren;
+};
+
+export const Link = ({ link, hands, hotkey, before, children }: LinkProps): VNode | null =>
+  link === undefined ? null : (
+    <section class="link-made" aria-label={w('Bağlantı', 'The link')}>
+      {before}
       <code>{link}</code>
-      <Button kind="main" onClick={() => hands.copy(link, w('Bağlantı kopyalandı.', 'The link is copied.'))}>
-        {w('Kopyala', 'Copy')}
-      </Button>
-    </p>
+      <div class="do">
+        <Button kind="main" hotkey={hotkey} onClick={() => hands.copy(link)}>
+          {w('Bağlantıyı kopyala', 'Copy the link')}
+        </Button>
+        {children}
+      </div>
+    </section>
   );
-}
 
 type MoreProps = { place: DeskPlace; cursor: string | null | undefined };
 export const More = ({ place, cursor }: MoreProps): VNode | null =>

@@ -1,6 +1,5 @@
 // A view is an address: filters, selection and page are in it, so that back, reload and a colleague's click
 // show the same.
-/** In the order of their tabs. */
 export const VIEWS = [
   'today',
   'payments',

@@ -6,7 +6,6 @@ import { addressOf } from './place.ts';
 import { dayAfter, number, w } from './words.ts';
 
 type SearchMeaning = { label: string; address: string };
-/** One filter of the list of payments. */
 type Term = { kind: string; label: string; params: Record<string, string> };
 
 /** What payments are found by, in the words of the box and of the list. */
@@ -19,11 +18,15 @@ const SOUGHT = {
   errorCode: () => w('bankanın nedeni', "the bank's reason"),
   email: () => w('e-posta adresi', 'e-mail address'),
   customerId: () => w('müşteri', 'customer'),
+  merchantReference: () => w('düzenli ödeme', 'recurring payment'),
+  difference: () => w('bankanın kaydı farklı', "the bank's books differ"),
 };
 type Sought = keyof typeof SOUGHT;
 export const isSought = (name: string): name is Sought => name in SOUGHT;
-export const soughtLabel = (name: Sought, value: string): string =>
-  `${SOUGHT[name]()} ${name === 'minAmount' ? number(Number(value), 2) : value}`;
+export function soughtLabel(name: Sought, value: string): string {
+  if (name === 'difference') return SOUGHT.difference();
+  return `${SOUGHT[name]()} ${name === 'minAmount' ? number(Number(value), 2) : value}`;
+}
 
 export const STATES = [
   'Successful',
@@ -105,12 +108,22 @@ function byId(word: string): SearchMeaning[] {
   ];
 }
 
+/** Whose likeliest meaning is none of a plan. */
+const OF_PAYMENTS = ['minAmount', 'lastFour', 'status'];
+/** Recurring payments by the merchant's reference, or by their customer's address. */
+function plansBy(word: string, [likeliest]: readonly Term[]): SearchMeaning[] {
+  if (likeliest === undefined || OF_PAYMENTS.includes(likeliest.kind)) return [];
+  const by = likeliest.kind === 'email' ? 'email' : 'merchantReference';
+  return [{ label: soughtLabel('merchantReference', word), address: addressOf('recurring', { [by]: word }) }];
+}
+
 /** The likeliest first; none for an empty text. `isApart`: two words are of one kind, so each is found alone. */
 export function recognise(typed: string, today: string): { meanings: SearchMeaning[]; isApart: boolean } {
   const words = wordsOf(typed);
+  const [word = ''] = words;
   const [first, ...others] = words.map((word) => termsOf(word, today));
   if (first === undefined) return { meanings: [], isApart: false };
-  const found = others.length > 0 ? [] : byId(words[0] ?? '');
+  const found = others.length > 0 ? [] : byId(word);
   if (found.length > 0) return { meanings: found, isApart: false };
   // One meaning of each word, of which no two are of one kind.
   let together = first.map((one) => [one]);
@@ -120,8 +133,9 @@ export function recognise(typed: string, today: string): { meanings: SearchMeani
   }
   const isApart = together.length === 0;
   const alone = [first, ...others].map((own) => own.slice(0, 1));
-  const whole = others.length > 0 ? [[orderTerm(words.join(' '))]] : [];
-  return { meanings: [...(isApart ? alone : together.slice(0, 3)), ...whole].map(meaningOf), isApart };
+  const payments = (isApart ? alone : together.slice(0, 3)).map(meaningOf);
+  const whole = others.length > 0 ? [meaningOf([orderTerm(words.join(' '))])] : plansBy(word, first);
+  return { meanings: [...payments, ...whole], isApart };
 }
 
 function meaningOf(terms: readonly Term[]): SearchMeaning {

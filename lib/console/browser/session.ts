@@ -17,9 +17,8 @@ export type DeskSession = SessionData & {
 
 type SessionData = {
   apiKey: string;
-  keyEndsInSeconds: number;
   sessionEndsInSeconds: number;
-  person: { id: string; name: string; email: string; role: keyof typeof ROLES };
+  person: { id: string; name: string; role: keyof typeof ROLES };
   scopes: readonly string[];
   /** The address of the API, for a call by hand. */
   apiUrl: string;
@@ -44,8 +43,6 @@ export const ROLES = {
 };
 
 type SessionFault = 'ended' | 'refused' | 'offline';
-export const isFault = (found: DeskSession | SessionFault): found is SessionFault =>
-  typeof found === 'string';
 
 /** Sends the code of a link, or the cookie alone. */
 export async function askForSession(code?: string): Promise<DeskSession | SessionFault> {

@@ -18,7 +18,6 @@ export function speak(other: DeskLanguage): void {
   document.documentElement.lang = other;
 }
 
-/** The text in the chosen language. */
 export const w = (tr: string, en: string): string => (language === 'tr' ? tr : en);
 
 const locale = () => (language === 'tr' ? 'tr-TR' : 'en-GB');
@@ -69,7 +68,6 @@ export const whole = dated('whole', { dateStyle: 'long', timeStyle: 'medium' });
 export const dayOf = (instant: string | number): string =>
   formatOf('iso', () => new Intl.DateTimeFormat('sv-SE', { timeZone: zone })).format(new Date(instant));
 
-/** The day so many days later. */
 export function dayAfter(day: string, days: number): string {
   const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -86,9 +84,10 @@ export function moment(instant: string, nowMs: number): string {
 
 const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
 
-/** `3 gün önce`, `12 dk. önce`. */
+/** `3 gün önce`, `12 dk. önce`, `az önce`. */
 export function elapsed(instant: string, nowMs: number): string {
-  const ms = Math.max(0, nowMs - Date.parse(instant));
+  const ms = nowMs - Date.parse(instant);
+  if (ms < UNITS.minute) return w('az önce', 'just now');
   const unit = (['day', 'hour'] as const).find((one) => ms >= UNITS[one]) ?? 'minute';
   const format = formatOf('elapsed', () => new Intl.RelativeTimeFormat(locale(), { style: 'short' }));
   return format.format(-Math.floor(ms / UNITS[unit]), unit);

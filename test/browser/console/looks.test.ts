@@ -51,6 +51,9 @@ beforeAll(async () => {
       metadata: { note: HOSTILE[1] },
     },
   });
+  const metadata = Object.fromEntries(HOSTILE.slice(0, 4).map((text, at) => [`not${at}`, text]));
+  const noted = await desk.payOrder({ amount: 10, orderNumber: 'NOT-1', metadata });
+  await api('PUT', `/api/payment/${noted}`, { key, body: { note: HOSTILE[0] } });
   await issueKey(merchant.merchantId, now(), { scopes: ['payments'], name: HOSTILE[0] ?? '' });
   await desk.addOne('support', HOSTILE[1]);
   const receiver = await startReceiver(answerWith(500, {}, HOSTILE[0]));
@@ -73,6 +76,7 @@ beforeAll(async () => {
     'payments?status=Failed&lastFour=9999',
     'order?orderNumber=SADE-1',
     `order?orderNumber=${encodeURIComponent(HOSTILE[1] ?? '')}`,
+    'order?orderNumber=NOT-1',
     'refunds',
     `refunds?id=${refundId}`,
     'refunds?status=Rejected',
@@ -148,7 +152,7 @@ describe('views', () => {
         const wide = (await layoutFaults(page)).filter((fault) => fault.startsWith('sideways'));
         expect([what, await violations(page), wide]).toEqual([what, [], []]);
       };
-      const keys = { order: 'r', refunds: 'ax', pages: 'nx', recurring: 'cd', webhooks: 'ts' };
+      const keys = { order: 'r', refunds: 'ax', pages: 'nx', recurring: 'cd', webhooks: 's' };
       for (const [view, key] of Object.entries(keys).flatMap(([view, all]) =>
         [...all].map((key) => [view, key]),
       )) {
@@ -207,6 +211,9 @@ describe('views', () => {
     await page.locator('[data-row]').first().waitFor();
     const shown = (await page.locator('.list').textContent()) ?? '';
     for (const text of HOSTILE) expect(shown).toContain(text.slice(0, 64));
+    await settled(page, 'order?orderNumber=NOT-1');
+    const facts = (await page.locator('.slip').textContent()) ?? '';
+    for (const text of [`Not${HOSTILE[0]}`, ...HOSTILE.slice(0, 4)]) expect(facts).toContain(text);
     expect(await page.locator('main img, main script').count()).toBe(0);
     await page.context().close();
   });

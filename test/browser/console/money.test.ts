@@ -198,11 +198,20 @@ it('where the bank’s books differ, the order shows what they have, and the not
   const facts = await page.locator('.facts').allTextContents();
   expect(facts.join()).toMatch(/Bankada ödenen100,00.₺Bankada iade30,00.₺/);
   expect(facts.join()).toContain('NotKargoya soruldu');
+  const tile = page.locator('a.tile', { hasText: 'Bankanın kaydı farklı' });
+  await page.keyboard.press('1');
+  await tile.locator('strong').getByText('1', { exact: true }).waitFor();
+  await tile.click();
+  await page.waitForURL('**/payments?difference=true');
+  await page.locator('.given').getByText('bankanın kaydı farklı').waitFor();
+  await page.locator('[data-row]').getByText('FARK-1').click();
   const adopted = { merchantId, paymentReferenceNumber: payment, bankReferenceNumber };
   await adoptRefund({ ...adopted, by: 'Elif', reason: 'Refunded in the portal.' }, now());
   await page.reload();
   await page.locator('.money').getByText('Kısmi iade').waitFor();
   expect(await page.locator('.money').textContent()).not.toContain('Bankada');
+  await page.keyboard.press('1');
+  await tile.locator('strong').getByText('0', { exact: true }).waitFor();
   await page.context().close();
 });
 

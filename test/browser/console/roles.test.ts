@@ -1,12 +1,12 @@
 // What each role may do: what the console offers, and what the service allows to the key of such a session.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ROLES, type Role, SCOPES_OF_ROLE } from '#domain/person.ts';
 import { hasScope } from '#domain/scope.ts';
 import { ROUTES } from '#routes.ts';
 import { startDesk } from '../driver/desk.ts';
 
-const desk = await startDesk();
-const { refunds, charges, open, api, merchant } = desk;
+const desk = await startDesk({ events: true });
+const { refunds, charges, open, api, merchant, moveBy } = desk;
 const key = merchant.apiKey;
 
 type Able = Record<Role, boolean>;
@@ -28,6 +28,13 @@ const { id: webhookId } = (
 ).json.data;
 const pageId = (await api<{ id: string }>('POST', '/api/payment/hostedpage', { key, body })).json.data.id;
 
+// The event comes by the stream, soon after the payment.
+await moveBy(10_000);
+const eventId = await vi.waitFor(async () => {
+  const events = await api<{ items: { id: string }[] }>('GET', `/api/event?objectId=${payment}`, { key });
+  return events.json.data.items[0]?.id ?? expect.fail('no event yet');
+});
+
 const READ = of('viewer', 'support', 'finance', 'owner');
 /** By the button of a view. */
 const OFFERED: [view: string, button: string, Able][] = [
@@ -38,7 +45,7 @@ const OFFERED: [view: string, button: string, Able][] = [
   [`pages?id=${pageId}`, 'Sayfayı kapat', of('support', 'finance', 'owner')],
   [`recurring?id=${planId}`, 'Duraklat', of('support', 'finance', 'owner')],
   [`recurring?id=${planId}`, 'Kart bağlantısı', of('support', 'finance', 'owner')],
-  ['webhooks', 'Dene', of('owner')],
+  [`webhooks?event=${eventId}`, 'Yeniden gönder', of('owner')],
   ['people', 'Giriş bağlantısı', of('owner')],
   ['people', 'İptal et', of('owner')],
 ];

@@ -444,6 +444,56 @@ describe('besides', () => {
     await page.context().close();
   });
 
+  it('all plans are a list, and are found by the merchant’s reference or by their customer’s e-mail', async () => {
+    const { customerId } = await charges.create({
+      frequency: 'monthly',
+      subscriptionName: 'Aranan kutu',
+      merchantReference: 'ABONE-42',
+    });
+    const body = { email: 'abone@shop.example' };
+    await api('PUT', `/api/customer/${customerId}`, { key, body });
+    const page = await open('support', 'recurring');
+    await page.getByRole('link', { name: 'Hepsi' }).click();
+    await page.waitForURL('**/recurring?status=All');
+    for (const name of ['Aranan kutu', 'Günlük espresso'])
+      await page.locator('.list').getByText(name).first().waitFor();
+    for (const word of ['ABONE-42', 'abone@shop.example']) {
+      await page.locator('#find').fill(word);
+      await page.locator('#found a', { hasText: `düzenli ödeme ${word}` }).click();
+      await expect.poll(async () => await page.locator('[data-row]').allTextContents()).toHaveLength(1);
+      await page.locator('.list').getByText('Aranan kutu').waitFor();
+      expect(await page.locator('.given a').textContent()).toContain(word);
+    }
+    await page.context().close();
+  });
+
+  it('a colleague without a session opens the address, signs in beside it, and sees the same page and selection', async () => {
+    const page = await open('viewer', 'refunds?status=Completed');
+    await page.locator('[data-row]').first().click();
+    await page.waitForURL('**/refunds?*id=*');
+    const selected = await page.locator('article').textContent();
+    const selection = page.url();
+    await page.goto(`${desk.baseUrl}/console/payments?limit=1`);
+    await page.locator('.more a').click();
+    await page.waitForURL('**cursor=**');
+    const second = await page.locator('[data-row]').textContent();
+    const context = await desk.newContext({ locale: 'tr-TR' });
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.locator('.locked[data-lock=refused]').getByText('buraya dönün').waitFor();
+    const beside = await context.newPage();
+    await beside.goto((await desk.addOne('viewer')).signIn);
+    await beside.locator('header').waitFor();
+    await other.evaluate("dispatchEvent(new Event('focus'))");
+    await other.locator('[data-row]').waitFor();
+    expect(await other.locator('[data-row]').textContent()).toBe(second);
+    await beside.goto(selection);
+    await beside.locator('article').waitFor();
+    expect(await beside.locator('article').textContent()).toBe(selected);
+    await page.context().close();
+    await context.close();
+  });
+
   it('a page is shown by its address, also if the list beside it does not have it', async () => {
     const page = await open('support', 'order?orderNumber=HER-SEY-1');
     await page.getByRole('link', { name: /ödeme sayfası açıldı/ }).click();
@@ -477,15 +527,6 @@ describe('besides', () => {
     ).not.toBeNull();
     await page.context().close();
     await other.context().close();
-  });
-
-  it('a webhook that is tried tells what the receiver answers', async () => {
-    receiver.answers(answerWith(500, {}, 'hata'));
-    const page = await open('owner', 'webhooks');
-    await page.getByRole('button', { name: 'Dene' }).click();
-    await page.locator('dialog').getByRole('button', { name: 'Webhook’u dene' }).click();
-    await page.locator('.notice.bad').getByText('Ulaşmadı: 500 · hata').waitFor();
-    await page.context().close();
   });
 
   it('a plan is paused with what will not be charged shown before, and goes on', async () => {

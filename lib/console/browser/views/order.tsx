@@ -9,7 +9,7 @@ import {
   type ShownRefund,
 } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, Instead, type ShownFact, State, sum, text, Unknown, when } from '../parts.tsx';
+import { Button, Facts, Instead, type ShownFact, State, sum, text, Unsettled, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
 import { moment, money, w, whole } from '../words.ts';
@@ -79,7 +79,7 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
         <p class="head">
           {sum(payment.chargedAmount, currency)} <State of={payment.status} />
         </p>
-        <Unknown of={payment} nowMs={nowMs} />
+        <Unsettled of={payment} nowMs={nowMs} />
         <MoneyBar payment={payment} />
         <p class="do">
           {may(session, 'refunds:request') && payment.refundableAmount > 0 && (
@@ -261,10 +261,8 @@ function Story({ desk: { nowMs }, number, timeline }: StoryProps): VNode {
     <section aria-labelledby="story">
       <h2 id="story">{w('Geçmişi', 'History')}</h2>
       <ol class="entries">
-        {timeline.toReversed().map(({ at, what, message, ids }) => (
-          <li
-            key={`${at} ${what} ${ids.refundId} ${ids.paymentReferenceNumber} ${ids.eventId} ${ids.webhookId}`}
-          >
+        {timeline.toReversed().map(({ at, message, ids }, place) => (
+          <li key={place}>
             {when(at, nowMs)}
             <a href={hrefOf(ids)}>{text(message)}</a>
           </li>

@@ -1,10 +1,22 @@
 // Links and pages: a payment link is made in two fields, sent by hand, and closed.
 import type { VNode } from 'preact';
 import { type DeskPage, linkAddress, pageList, pageOf } from '../api.ts';
-import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, Instead, ListRows, orderFact, State, sum, TwoPanes, when } from '../parts.tsx';
+import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
+import {
+  Button,
+  by,
+  Facts,
+  Instead,
+  Link,
+  ListRows,
+  orderFact,
+  State,
+  sum,
+  TwoPanes,
+  when,
+} from '../parts.tsx';
 import { addressOf } from '../place.ts';
-import { may, nameOf } from '../session.ts';
+import { may } from '../session.ts';
 import { money, w } from '../words.ts';
 
 function asked({ place }: Desk) {
@@ -34,7 +46,6 @@ export const PAGES: DeskView = {
         place={place}
         name="state"
         of={['', 'Open', 'Paid', 'Failed', 'Expired', 'Closed']}
-        all={w('Hepsi', 'All')}
         answer={answer}
         none={w('Bu durumda sayfa yok.', 'No page is in this state.')}
         one={one.data ? <OnePage desk={desk} hands={hands} page={one.data} /> : <Instead of={one} />}
@@ -54,7 +65,7 @@ const lineOf = ({ place, nowMs }: Desk, page: Omit<DeskPage, 'token' | 'hostedPa
   right: <State of={page.state} />,
 });
 
-function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: DeskPage }): VNode {
+function OnePage({ desk, hands, page }: DeskProps & { page: DeskPage }): VNode {
   const { session, nowMs } = desk;
   const canClose = page.state === 'Open' && may(session, 'payments');
   return (
@@ -62,7 +73,7 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: DeskPa
       <h2>
         {sum(page.amount, page.currency)} <State of={page.state} />
       </h2>
-      <MadeLink page={page} desk={desk} hands={hands} />
+      <PaymentLink page={page} desk={desk} hands={hands} />
       {canClose && (
         <p class="do">
           <Button hotkey="x" onClick={() => hands.begin('close', page.id, { order: page.orderNumber })}>
@@ -73,8 +84,7 @@ function OnePage({ desk, hands, page }: { desk: Desk; hands: Hands; page: DeskPa
       <Facts
         of={[
           orderFact(page.orderNumber),
-          [w('Oluşturan', 'Created by'), nameOf(session, page.createdBy) ?? null],
-          [w('Oluşturuldu', 'Created'), when(page.createdAt, nowMs)],
+          [w('Oluşturan', 'Created by'), by(desk, page.createdBy, page.createdAt)],
           [w('Son geçerlilik', 'Valid until'), when(page.expiresAt, nowMs)],
           [w('Deneme', 'Attempts'), String(page.attemptCount)],
         ]}
@@ -92,33 +102,25 @@ function linkAsk({ session }: Desk, page: DeskPage | undefined) {
   return isLink ? linkAddress(page.id) : undefined;
 }
 
-function MadeLink({ page, desk, hands }: { page: DeskPage; desk: Desk; hands: Hands }): VNode | null {
+/** To copy, to scan, and as a text to send. */
+function PaymentLink({ page, desk, hands }: DeskProps & { page: DeskPage }): VNode | null {
   const { data: link } = answerTo(desk, linkAsk(desk, page));
   if (link === undefined) return null;
+  const { hostedPageUrl, svg } = link;
   const total = money(page.amount, page.currency);
   const shop = desk.session?.merchant.name ?? '';
   const message = w(
-    `Merhaba, ${shop} siparişiniz (${page.orderNumber}) için ${total} tutarını buradan ödeyebilirsiniz: ${link.hostedPageUrl}`,
-    `Hello, you can pay ${total} for your order ${page.orderNumber} at ${shop} here: ${link.hostedPageUrl}`,
+    `Merhaba, ${shop} siparişiniz (${page.orderNumber}) için ${total} tutarını buradan ödeyebilirsiniz: ${hostedPageUrl}`,
+    `Hello, you can pay ${total} for your order ${page.orderNumber} at ${shop} here: ${hostedPageUrl}`,
   );
-  const copied = w('Kopyalandı.', 'Copied.');
+  const alt = w('Ödeme sayfasının QR kodu', 'QR code of the payment page');
+  const qr = <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={alt} />;
   return (
-    <section class="link-made" aria-label={w('Bağlantı', 'The link')}>
-      <img
-        class="qr"
-        src={`data:image/svg+xml,${encodeURIComponent(link.svg)}`}
-        alt={w('Ödeme sayfasının QR kodu', 'QR code of the payment page')}
-      />
-      <code>{link.hostedPageUrl}</code>
-      <p class="do">
-        <Button kind="main" hotkey="c" onClick={() => hands.copy(link.hostedPageUrl, copied)}>
-          {w('Bağlantıyı kopyala', 'Copy the link')}
-        </Button>
-        <Button hotkey="w" onClick={() => hands.copy(message, copied)}>
-          {w('WhatsApp metni', 'Text for WhatsApp')}
-        </Button>
-      </p>
+    <Link link={hostedPageUrl} hands={hands} hotkey="c" before={qr}>
+      <Button hotkey="w" onClick={() => hands.copy(message)}>
+        {w('WhatsApp metni', 'Text for WhatsApp')}
+      </Button>
       <blockquote>{message}</blockquote>
-    </section>
+    </Link>
   );
 }

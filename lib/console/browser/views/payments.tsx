@@ -1,27 +1,21 @@
 // Payments: found by anything a person says, narrowed by state, day, card and the bank's reason.
 import type { VNode } from 'preact';
-import { customerList, paymentList, type ShownPayment } from '../api.ts';
+import { paymentList, type ShownPayment } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import { Button, Filter, Instead, More, State, sum, when } from '../parts.tsx';
 import { addressOf, changed, type DeskPlace } from '../place.ts';
-import { isSought, lastMonth, STATES, soughtLabel } from '../recognise.ts';
+import { lastMonth, STATES } from '../recognise.ts';
+import { customerSought, filtersOf, Sought } from '../sought.tsx';
 import { dayAfter, dayOf, w } from '../words.ts';
 
-const customers = ({ params: { email } }: DeskPlace) =>
-  email ? customerList({ email, limit: 1 }) : undefined;
-
-/** Undefined until the customer of an address is known. */
 function asked(desk: Desk) {
-  const { email, ...filters } = desk.place.params;
-  const query = { limit: 100, ...filters };
-  if (!email) return paymentList(query);
-  const [customer] = answerTo(desk, customers(desk.place)).data?.items ?? [];
-  return customer && paymentList({ ...query, customerId: customer.id });
+  const filters = filtersOf(desk);
+  return filters && paymentList({ limit: 100, ...filters });
 }
 
 export const PAYMENTS: DeskView = {
   title: () => w('Ödemeler', 'Payments'),
-  asks: (desk) => [customers(desk.place), asked(desk)],
+  asks: (desk) => [customerSought(desk.place), asked(desk)],
   draw(desk, hands) {
     const { place, nowMs } = desk;
     const ask = asked(desk);
@@ -40,7 +34,7 @@ export const PAYMENTS: DeskView = {
           </p>
         )}
         {items.length === 0 ? (
-          <Instead of={ask ? answer : answerTo(desk, customers(place))} none={none} />
+          <Instead of={ask ? answer : answerTo(desk, customerSought(place))} none={none} />
         ) : (
           <PaymentTable items={items} desk={desk} />
         )}
@@ -68,12 +62,9 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
     [dayAfter(today, -6), today, w('7 gün', '7 days')],
     [dayAfter(today, -30), today, w('31 gün', '31 days')],
   ] as const;
-  const given = Object.entries(params).flatMap(([name, value]) =>
-    isSought(name) ? [[name, value] as const] : [],
-  );
   return (
     <section>
-      <Filter place={place} name="status" of={['', ...STATES]} all={w('Hepsi', 'All')} />
+      <Filter place={place} name="status" of={['', ...STATES]} />
       <nav class="chips" aria-label={w('Gün', 'Day')}>
         {days.map(([from, to, said]) => (
           <a
@@ -85,31 +76,13 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
           </a>
         ))}
       </nav>
-      {given.length > 0 && (
-        <p class="chips given">
-          {given.map(([name, value]) => (
-            <a
-              key={name}
-              href={changed(place, {
-                [name]: undefined,
-                ...(name === 'minAmount' && { maxAmount: undefined }),
-              })}
-              title={w('Kaldır', 'Remove')}
-            >
-              <bdi>{soughtLabel(name, value)}</bdi> <span aria-hidden="true">×</span>
-            </a>
-          ))}
-        </p>
-      )}
+      <Sought place={place} />
     </section>
   );
 }
 
 const columns = () =>
-  w(
-    'Sipariş|Durum|Tutar|Kart|Bankanın nedeni|İşlem zamanı',
-    "Order|State|Amount|Card|The bank's reason|Attempted",
-  ).split('|');
+  w('Sipariş|Durum|Tutar|Kart|Neden|Denendi', 'Order|State|Amount|Card|Reason|Attempted').split('|');
 
 function PaymentTable({ items, desk }: { items: readonly ShownPayment[]; desk: Desk }): VNode {
   const { place, nowMs } = desk;

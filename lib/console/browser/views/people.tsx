@@ -1,8 +1,9 @@
 // People and API keys, for owners: links to sign in, and an end to what somebody lost or leaked.
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
+import { linkOf } from '../actions.ts';
 import { keyList, type ShownKey } from '../api.ts';
-import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Instead, MadeLink, State, text, when } from '../parts.tsx';
+import { answerTo, type DeskProps, type DeskView } from '../desk.ts';
+import { Button, Instead, Link, State, text, when } from '../parts.tsx';
 import { type DeskPerson, may, ROLES } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -44,42 +45,38 @@ export const PEOPLE: DeskView = {
   },
 };
 
-type RowProps = { name: string; said: ComponentChildren; children: ComponentChildren };
-const Row = ({ name, said, children }: RowProps): VNode => (
+type EntryProps = Pick<DeskProps, 'hands'> & { of: DeskPerson; isOwn: boolean };
+const Entry = ({ of: { id, name, email, role = 'viewer' }, isOwn, hands }: EntryProps): VNode => (
   <li>
     <strong>{text(name)}</strong>
-    <span>{said}</span>
-    {children}
-  </li>
-);
-
-type EntryProps = { of: DeskPerson; isOwn: boolean; hands: Hands };
-
-const Entry = ({ of: { id, name, email, role = 'viewer' }, isOwn, hands }: EntryProps): VNode => (
-  <Row name={name} said={[ROLES[role](), ' · ', text(email)]}>
+    <span>
+      {ROLES[role]()} · {text(email)}
+    </span>
     <span class="do">
       <Button onClick={() => hands.begin('signIn', id, { name })}>
         {w('Giriş bağlantısı', 'Link to sign in')}
       </Button>
       {!isOwn && <Button onClick={() => hands.begin('remove', id, { name })}>{w('Çıkar', 'Remove')}</Button>}
     </span>
-    <MadeLink of={id} hands={hands} />
-  </Row>
+    <Link link={linkOf(id)} hands={hands} />
+  </li>
 );
 
-function KeyEntry({ of, desk: { nowMs }, hands }: { of: ShownKey; desk: Desk; hands: Hands }): VNode {
+function KeyEntry({ of, desk: { nowMs }, hands }: DeskProps & { of: ShownKey }): VNode {
   const { id, lastFour, scopes, createdAt, expiresAt, revokedAt } = of;
   const name = `${of.name ?? ''} …${lastFour}`.trim();
   const isOver = revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= nowMs);
   return (
-    <Row name={name} said={[when(createdAt, nowMs), ' · ', scopes.join(', ')]}>
+    <li>
+      <strong>{text(name)}</strong>
+      <span>
+        {when(createdAt, nowMs)} · {scopes.join(', ')}
+      </span>
       {isOver ? (
         <State of={revokedAt === null ? 'Expired' : 'Revoked'} />
       ) : (
-        <span class="do">
-          <Button onClick={() => hands.begin('revoke', id, { name })}>{w('İptal et', 'Revoke')}</Button>
-        </span>
+        <Button onClick={() => hands.begin('revoke', id, { name })}>{w('İptal et', 'Revoke')}</Button>
       )}
-    </Row>
+    </li>
   );
 }

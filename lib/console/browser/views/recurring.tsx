@@ -1,60 +1,73 @@
 // Recurring payments: those that were not paid first, then what will be charged on which day, and one plan
 // with its periods.
 import type { VNode } from 'preact';
+import { linkOf } from '../actions.ts';
 import { customerOf, periodsOf, planList, planOf, type ShownPeriod, type ShownPlan } from '../api.ts';
-import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
+import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
 import {
   Button,
   Facts,
   Instead,
+  Link,
   ListRows,
-  MadeLink,
   State,
+  stateWord,
   sum,
   TwoPanes,
   text,
-  Unknown,
+  Unsettled,
   when,
 } from '../parts.tsx';
-import { addressOf } from '../place.ts';
+import { addressOf, type DeskPlace } from '../place.ts';
+import { isSought } from '../recognise.ts';
 import { may } from '../session.ts';
+import { customerSought, filtersOf, Sought } from '../sought.tsx';
 import { dayInWords, dayOf, money, w } from '../words.ts';
 
 const MOST = 100;
 
-/** Without a status the calendar: the charges to come, the soonest first, and what was not paid. */
-function listed({ place }: Desk) {
-  const { status, cursor, customerId } = place.params;
-  if (customerId || status) return [planList({ limit: MOST, cursor, customerId, status })];
-  return [
-    planList({ limit: MOST, cursor, by: 'nextPaymentDate' }),
-    planList({ limit: MOST, status: 'Unpaid' }),
-  ];
+/** Without filters the calendar: the charges to come, the soonest first, and what was not paid. */
+function listed(desk: Desk) {
+  const filters = filtersOf(desk);
+  if (filters === undefined) return [];
+  const { status, cursor } = filters;
+  if (isCalendar(desk.place)) {
+    const unpaid = planList({ limit: MOST, status: 'Unpaid' });
+    return [planList({ limit: MOST, cursor, by: 'nextPaymentDate' }), unpaid];
+  }
+  return [planList({ limit: MOST, ...filters, status: status === 'All' ? undefined : status })];
 }
+
+const isFound = ({ params }: DeskPlace) => Object.keys(params).some(isSought);
+const isCalendar = (place: DeskPlace) => !place.params['status'] && !isFound(place);
 
 export const RECURRING: DeskView = {
   title: () => w('Düzenli ödemeler', 'Recurring'),
   asks(desk) {
     const { id } = desk.place.params;
-    return [...listed(desk), ...(id ? [planOf(id), periodsOf(id), customerOfPlan(desk, id)] : [])];
+    const one = id ? [planOf(id), periodsOf(id), customerOfPlan(desk, id)] : [];
+    return [customerSought(desk.place), ...listed(desk), ...one];
   },
   draw(desk, hands) {
     const { place } = desk;
     const answers = listed(desk).map((ask) => answerTo(desk, ask));
     const plans = answers.flatMap(({ data }) => data?.items ?? []);
-    const { id, status, customerId } = place.params;
+    const { id } = place.params;
+    const states = ['All', 'Unpaid', 'PastDue', 'Paused', 'Active', 'Completed', 'Cancelled'];
     return (
       <TwoPanes
         title={w('Düzenli ödemeler', 'Recurring payments')}
         place={place}
         name="status"
-        of={['', 'Unpaid', 'PastDue', 'Paused', 'Active', 'Completed', 'Cancelled']}
-        all={w('Takvim', 'Calendar')}
-        answer={answers[0] ?? { isLoading: false }}
-        none={w('Bu durumda düzenli ödeme yok.', 'None is in this state.')}
+        of={isFound(place) ? states : ['', ...states]}
+        all="Calendar"
+        usual={isFound(place) ? 'All' : ''}
+        answer={answers[0] ?? answerTo(desk, customerSought(place))}
+        none={w('Böyle bir düzenli ödeme yok.', 'There is no such recurring payment.')}
         one={id && <OnePlan desk={desk} hands={hands} id={id} />}
       >
-        {status || customerId ? <Plans desk={desk} plans={plans} /> : <Calendar desk={desk} plans={plans} />}
+        <Sought place={place} />
+        {isCalendar(place) ? <Calendar desk={desk} plans={plans} /> : <Plans desk={desk} plans={plans} />}
       </TwoPanes>
     );
   },
@@ -69,19 +82,15 @@ function customerOfPlan(desk: Desk, id: string) {
 function Calendar({ desk, plans }: { desk: Desk; plans: readonly ShownPlan[] }): VNode {
   const unpaid = plans.filter(({ status }) => status === 'Unpaid');
   const due = plans.filter(({ nextPaymentDate, status }) => nextPaymentDate !== null && status !== 'Unpaid');
-  const days = [...Map.groupBy(due, ({ nextPaymentDate }) => dayOf(nextPaymentDate ?? 0))];
+  const days = [...Map.groupBy(due, ({ nextPaymentDate }) => dayOf(nextPaymentDate ?? 0)).values()];
+  const groups = [unpaid, ...days].filter((own) => own.length > 0);
   return (
     <>
-      {unpaid.length > 0 && (
-        <section>
-          <h2>{w('Ödenmedi', 'Unpaid')}</h2>
-          <Plans desk={desk} plans={unpaid} />
-        </section>
-      )}
-      {days.map(([day, own]) => (
-        <section key={day}>
+      {groups.map((own) => (
+        <section key={own[0]?.id}>
           <h2>
-            {dayInWords(own[0]?.nextPaymentDate ?? day)} <small>{sumsOf(own)}</small>
+            {own === unpaid ? stateWord('Unpaid') : dayInWords(own[0]?.nextPaymentDate ?? '')}{' '}
+            <small>{sumsOf(own)}</small>
           </h2>
           <Plans desk={desk} plans={own} />
         </section>
@@ -112,7 +121,7 @@ const Plans = ({ desk: { place }, plans }: { desk: Desk; plans: readonly ShownPl
   />
 );
 
-function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }): VNode {
+function OnePlan({ desk, hands, id }: DeskProps & { id: string }): VNode {
   const { session, nowMs } = desk;
   const { data: plan, ...answer } = answerTo(desk, planOf(id));
   if (plan === undefined) return <Instead of={answer} />;
@@ -125,7 +134,7 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
       <h2>
         <bdi>{plan.subscriptionName}</bdi> <State of={plan.status} />
       </h2>
-      <Unknown of={plan} nowMs={nowMs} />
+      <Unsettled of={plan} nowMs={nowMs} />
       {may(session, 'recurring') && (isRunning || canGoOn) && (
         <p class="do">
           <Button
@@ -140,7 +149,7 @@ function OnePlan({ desk, hands, id }: { desk: Desk; hands: Hands; id: string }):
           </Button>
         </p>
       )}
-      <MadeLink of={id} hands={hands} />
+      <Link link={linkOf(id)} hands={hands} />
       <Facts
         of={[
           [w('Tutar', 'Amount'), sum(plan.amount, plan.currency)],
@@ -171,7 +180,7 @@ const reasonOf = ({ statusReason }: ShownPlan) =>
 
 const COLLECTABLE = ['Failed', 'Missed', 'Skipped'];
 
-type PeriodProps = { periods: readonly ShownPeriod[]; plan: ShownPlan; desk: Desk; hands: Hands };
+type PeriodProps = DeskProps & { periods: readonly ShownPeriod[]; plan: ShownPlan };
 const Periods = ({ periods, plan, desk, hands }: PeriodProps): VNode => (
   <section>
     <h3>{w('Dönemler', 'Periods')}</h3>

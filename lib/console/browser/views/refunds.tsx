@@ -1,23 +1,25 @@
 // Refunds: an inbox in two panes. What a decision does is shown before it is made.
 import type { VNode } from 'preact';
 import { paymentOf, refundList, refundOf, type ShownPayment, type ShownRefund } from '../api.ts';
-import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
+import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
 import {
   ago,
   Button,
+  by,
   Facts,
   Instead,
   ListRows,
   orderFact,
   State,
+  stateWord,
   sum,
   TwoPanes,
   text,
-  Unknown,
+  Unsettled,
   when,
 } from '../parts.tsx';
 import { addressOf, type DeskPlace } from '../place.ts';
-import { may, nameOf } from '../session.ts';
+import { may } from '../session.ts';
 import { w } from '../words.ts';
 
 /** Without filters the view is the inbox. */
@@ -77,7 +79,7 @@ const lineOf = ({ place, nowMs }: Desk, refund: ShownRefund) => ({
     (place.params['status'] ?? usual(place)) ? ago(refund.createdAt, nowMs) : <State of={refund.status} />,
 });
 
-type OneProps = { desk: Desk; hands: Hands; refund: ShownRefund; payment: ShownPayment | undefined };
+type OneProps = DeskProps & { refund: ShownRefund; payment: ShownPayment | undefined };
 
 function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
   const { nowMs, session } = desk;
@@ -88,7 +90,7 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
       <h2>
         {sum(refund.amount, currency)} <State of={refund.status} />
       </h2>
-      <Unknown of={refund} nowMs={nowMs} />
+      <Unsettled of={refund} nowMs={nowMs} />
       {isOpen && (
         <p class="do">
           <Button kind="main" hotkey="a" onClick={() => hands.begin('approve', refundId)}>
@@ -110,11 +112,9 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
             </>,
           ],
           [w('Neden', 'Reason'), text(refund.reason)],
-          [w('İsteyen', 'Requested by'), nameOf(session, refund.requestedBy) ?? null],
-          [w('İstendi', 'Requested'), when(refund.createdAt, nowMs)],
-          [w('Karar veren', 'Decided by'), nameOf(session, refund.decidedBy) ?? null],
-          refund.decidedAt !== null && [w('Karar verildi', 'Decided'), when(refund.decidedAt, nowMs)],
-          [w('Bankada', 'At the bank'), processed(refund)],
+          [w('İsteyen', 'Requested by'), by(desk, refund.requestedBy, refund.createdAt)],
+          [w('Karar veren', 'Decided by'), refund.decidedAt && by(desk, refund.decidedBy, refund.decidedAt)],
+          [w('Bankada', 'At the bank'), refund.processedAs && stateWord(refund.processedAs)],
           [w('Banka referansı', 'Bank reference'), refund.bankReferenceNumber],
           [w('Bankanın yanıtı', "The bank's answer"), text(refund.bankMessage ?? refund.errorCode)],
           [w('Not', 'Note'), text(refund.decisionNote)],
@@ -122,11 +122,4 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
       />
     </article>
   );
-}
-
-function processed({ processedAs }: ShownRefund): string | null {
-  if (processedAs === null) return null;
-  return processedAs === 'Void'
-    ? w('iptal: ekstrede görünmez', 'void: not on the statement')
-    : w('iade: ekstrede ayrı satır', 'refund: a line of its own');
 }

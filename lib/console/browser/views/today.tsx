@@ -4,14 +4,13 @@ import type { VNode } from 'preact';
 import { paymentList, planList, refundList, refundsByDay, salesByDay, webhookList } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import type { Ask } from '../loading.ts';
-import { ago, countText, Instead } from '../parts.tsx';
+import { ago, Instead } from '../parts.tsx';
 import { addressOf } from '../place.ts';
-import { clock, dayAfter, dayInWords, dayOf, money, percent, w } from '../words.ts';
+import { clock, dayAfter, dayInWords, dayOf, money, number, percent, w } from '../words.ts';
 
-const MOST = 100;
-
-type WaitingFact = 'waitingSince' | 'nextCheckAt' | 'failingSince' | 'state';
-type WaitingItem = { createdAt: string } & { [Name in WaitingFact]?: string | null };
+type WaitingItem = { createdAt: string; difference?: { foundAt: string } | null } & {
+  [Name in 'waitingSince' | 'nextCheckAt' | 'failingSince' | 'state']?: string | null;
+};
 type WaitingList = {
   label: string;
   ask: Ask<{ items: WaitingItem[]; nextCursor: string | null }>;
@@ -20,20 +19,24 @@ type WaitingList = {
 
 function waiting(): WaitingList[] {
   const rows = [
-    [w('Onay bekleyen iade', 'Refunds to approve'), refundList, 'refunds', 'Pending'],
-    [w('Sonucu bilinmeyen ödeme', 'Payments of unknown outcome'), paymentList, 'payments', 'Processing'],
-    [w('Sonucu bilinmeyen iade', 'Refunds of unknown outcome'), refundList, 'refunds', 'Processing'],
-    [w('Ödenmemiş düzenli ödeme', 'Unpaid recurring payments'), planList, 'recurring', 'Unpaid'],
+    [w('Onay bekleyen iade', 'Refunds to approve'), refundList, 'refunds', { status: 'Pending' }],
+    [w('Sonucu bilinmeyen ödeme', 'Payments of unknown outcome'), paymentList, 'payments', UNKNOWN],
+    [w('Sonucu bilinmeyen iade', 'Refunds of unknown outcome'), refundList, 'refunds', UNKNOWN],
+    [w('Bankanın kaydı farklı', "The bank's books differ"), paymentList, 'payments', { difference: 'true' }],
+    [w('Ödenmemiş düzenli ödeme', 'Unpaid recurring payments'), planList, 'recurring', { status: 'Unpaid' }],
   ] as const;
-  const lists = rows.map(([label, list, view, status]) => ({
+  const lists = rows.map(([label, list, view, filter]) => ({
     label,
-    ask: list({ status, limit: MOST }),
-    address: addressOf(view, { status }),
+    ask: list({ ...filter, limit: 100 }),
+    address: addressOf(view, filter),
   }));
   const webhooks = w('Ulaşılamayan webhook', 'Webhooks that fail');
   return [...lists, { label: webhooks, ask: webhookList({}), address: addressOf('webhooks') }];
 }
-/** This day, and seven before it. */
+const UNKNOWN = { status: 'Processing' };
+const sinceOf = ({ difference, waitingSince, failingSince, createdAt }: WaitingItem) =>
+  difference?.foundAt ?? waitingSince ?? failingSince ?? createdAt;
+
 function daysOf({ nowMs }: Pick<Desk, 'nowMs'>): string[] {
   const today = dayOf(nowMs);
   return [-7, -6, -5, -4, -3, -2, -1, 0].map((days) => dayAfter(today, days));
@@ -69,17 +72,19 @@ export const TODAY: DeskView = {
 function WaitingCard({ desk, of: { label, ask, address } }: { desk: Desk; of: WaitingList }): VNode {
   const { data, problem } = answerTo(desk, ask);
   const items = data?.items.filter(({ state }) => state !== 'Active') ?? [];
-  const oldest = items.at(-1);
+  const [oldest] = items.map(sinceOf).sort();
   const [next] = items.flatMap(({ nextCheckAt }) => nextCheckAt ?? []).sort();
   return (
     <a class={`tile ${oldest === undefined ? 'none' : 'waits'}`} href={address}>
-      <strong>{data === undefined ? (problem ? '!' : '…') : countText({ ...data, items })}</strong>
+      <strong>
+        {data === undefined ? (problem ? '!' : '…') : `${number(items.length)}${data.nextCursor ? '+' : ''}`}
+      </strong>
       <span>{label}</span>
       <small>
         {oldest !== undefined && (
           <>
-            {w('en eskisi ', 'oldest ')}
-            {ago(oldest.waitingSince ?? oldest.failingSince ?? oldest.createdAt, desk.nowMs)}
+            {data?.nextCursor ? w('daha eskileri de var: ', 'some older than ') : w('en eskisi ', 'oldest ')}
+            {ago(oldest, desk.nowMs)}
           </>
         )}
         {next !== undefined && (
@@ -88,7 +93,6 @@ function WaitingCard({ desk, of: { label, ask, address } }: { desk: Desk; of: Wa
             {clock(next)}
           </span>
         )}
-        {data !== undefined && oldest === undefined && w('yok', 'none')}
       </small>
     </a>
   );
@@ -106,33 +110,38 @@ function Figures({ desk }: { desk: Desk }): VNode {
   return (
     <section aria-labelledby="day">
       <h2 id="day">{w('Günün gidişi', 'How the day goes')}</h2>
-      {currencies.length === 0 && (sales.data ? <FirstDay /> : <Instead of={sales} none="" />)}
+      {currencies.length === 0 && (
+        <Instead of={sales} none={w('Bu hafta henüz ödeme yok.', 'No payment this week yet.')} />
+      )}
+      {currencies.length === 0 && sales.data && (
+        <a class="button" href={addressOf('pages')}>
+          {w('Bir ödeme bağlantısı oluşturun', 'Create a payment link')}
+        </a>
+      )}
       {currencies.map((currency) => {
-        const on = <Row extends { day: string; currency: string }>(rows: readonly Row[], day: string) =>
-          rows.find((row) => row.day === day && row.currency === currency);
+        const daily = <Row extends { day: string; currency: string }>(rows: readonly Row[]) =>
+          days.map((day) => rows.find((row) => row.day === day && row.currency === currency));
         const inMoney = (amount = 0) => money(amount, currency);
-        const rateOn = (day: string) => {
-          const { totalCount = 0, paidCount = 0 } = on(sold, day) ?? {};
-          return totalCount > 0 ? paidCount / totalCount : undefined;
-        };
         return (
           <div class="tiles" key={currency}>
             <Figure
               label={w('Satış', 'Sales')}
               address={addressOf('payments', onlyToday)}
-              values={days.map((day) => on(sold, day)?.paidAmount ?? 0)}
+              values={daily(sold).map((row) => row?.paidAmount)}
               show={inMoney}
             />
             <Figure
               label={w('İade', 'Refunds')}
               address={addressOf('refunds', onlyToday)}
-              values={days.map((day) => on(back, day)?.refundedAmount ?? 0)}
+              values={daily(back).map((row) => row?.refundedAmount)}
               show={inMoney}
             />
             <Figure
               label={w('Onay oranı', 'Approval rate')}
               address={addressOf('payments', { ...onlyToday, status: 'Failed' })}
-              values={days.map(rateOn)}
+              values={daily(sold).map((row) =>
+                row?.totalCount ? row.paidCount / row.totalCount : undefined,
+              )}
               show={(rate) => (rate === undefined ? '—' : percent(rate))}
             />
           </div>
@@ -169,12 +178,3 @@ function Figure({ label, address, values, show }: FigureProps): VNode {
     </a>
   );
 }
-
-const FirstDay = (): VNode => (
-  <div class="instead">
-    <p>{w('Bu hafta henüz ödeme yok.', 'No payment this week yet.')}</p>
-    <a class="button" href={addressOf('pages')}>
-      {w('Bir ödeme bağlantısı oluşturun', 'Create a payment link')}
-    </a>
-  </div>
-);

@@ -1,7 +1,7 @@
 // Webhooks: which one fails and why, what was sent of an event, and a way to send it again.
 import type { VNode } from 'preact';
 import { deliveriesOf, eventList, webhookList, webhookOf } from '../api.ts';
-import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
+import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
 import { ago, Button, Facts, Instead, ListRows, State, TwoPanes, text, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
@@ -52,7 +52,7 @@ export const WEBHOOKS: DeskView = {
   },
 };
 
-type WebhookProps = { desk: Desk; hands: Hands; id: string };
+type WebhookProps = DeskProps & { id: string };
 
 function OneWebhook({ desk, hands, id }: WebhookProps): VNode {
   const { nowMs, session, place } = desk;
@@ -64,14 +64,11 @@ function OneWebhook({ desk, hands, id }: WebhookProps): VNode {
       <h2>
         <bdi>{new URL(webhook.url).host}</bdi> <State of={state} />
       </h2>
-      {may(session, 'events') && (
+      {may(session, 'events') && state === 'Disabled' && (
         <p class="do">
-          <Button kind="main" hotkey="t" onClick={() => hands.begin('tryWebhook', id)}>
-            {w('Dene', 'Try it')}
+          <Button kind="main" hotkey="o" onClick={() => hands.begin('enableWebhook', id)}>
+            {w('Aç', 'Enable')}
           </Button>
-          {state === 'Disabled' && (
-            <Button onClick={() => hands.begin('enableWebhook', id)}>{w('Aç', 'Enable')}</Button>
-          )}
         </p>
       )}
       <Facts
@@ -128,13 +125,15 @@ function Sent({ desk, hands, id, event }: WebhookProps & { event: string }): VNo
         ))}
         {tries.length === 0 && <li>{w('Henüz denenmedi.', 'It was not tried yet.')}</li>}
       </ul>
-      {may(desk.session, 'events') && (
-        <p class="do">
+      <p class="do">
+        {may(desk.session, 'events') ? (
           <Button hotkey="s" onClick={() => hands.begin('replay', id, { event, host })}>
             {w('Yeniden gönder', 'Resend')}
           </Button>
-        </p>
-      )}
+        ) : (
+          w('Yeniden göndermek için bu adresi bir sahibe verin.', 'An owner can resend it at this address.')
+        )}
+      </p>
     </section>
   );
 }

@@ -80,6 +80,7 @@ async function readObjects(harness: Harness): Promise<void> {
   // Orders with an event, and with a recurring payment.
   const { orderNumber } = await call('GET', `/api/payment/${ids.payment}`);
   const { items } = await call('GET', '/api/payment?source=RecurringPayment&limit=1');
+  await call('GET', '/api/payment?difference=true');
   const [charged] = items as { orderNumber: string }[];
   for (const order of [orderNumber, charged?.orderNumber])
     await call('GET', `/api/order?orderNumber=${order}`);
