@@ -90,7 +90,7 @@ function Calendar({ desk, plans }: { desk: Desk; plans: readonly ShownPlan[] }):
         <section key={own[0]?.id}>
           <h2>
             {own === unpaid ? stateWord('Unpaid') : dayInWords(own[0]?.nextPaymentDate ?? '')}{' '}
-            <small>{sumsOf(own)}</small>
+            <small>{own !== unpaid && sumsOf(own)}</small>
           </h2>
           <Plans desk={desk} plans={own} />
         </section>
