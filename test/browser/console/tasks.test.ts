@@ -445,13 +445,9 @@ describe('besides', () => {
   });
 
   it('all plans are a list, and are found by the merchant’s reference or by their customer’s e-mail', async () => {
-    const { customerId } = await charges.create({
-      frequency: 'monthly',
-      subscriptionName: 'Aranan kutu',
-      merchantReference: 'ABONE-42',
-    });
-    const body = { email: 'abone@shop.example' };
-    await api('PUT', `/api/customer/${customerId}`, { key, body });
+    const customerId = await charges.customer({ email: 'abone@shop.example' });
+    const plan = { subscriptionName: 'Aranan kutu', merchantReference: 'ABONE-42', customerId };
+    await charges.create({ frequency: 'monthly', ...plan });
     const page = await open('support', 'recurring');
     await page.getByRole('link', { name: 'Hepsi' }).click();
     await page.waitForURL('**/recurring?status=All');
