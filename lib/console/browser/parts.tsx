@@ -91,13 +91,17 @@ export const sum = (amount: number, currency: string): VNode => (
   <span class="sum">{money(amount, currency)}</span>
 );
 
-type UnsettledState = { waitingFor?: string | null; nextCheckAt?: string | null; difference?: object | null };
+type UnresolvedState = {
+  waitingFor?: string | null;
+  nextCheckAt?: string | null;
+  difference?: object | null;
+};
 
 /** That the outcome is not known, or that the bank's books differ. */
-export function Unsettled({ of, nowMs }: { of: UnsettledState; nowMs: number }): VNode | null {
+export function Unresolved({ of, nowMs }: { of: UnresolvedState; nowMs: number }): VNode | null {
   if (!of.waitingFor && !of.difference) return null;
   const differs = () =>
-    w('Bankanın kaydı farklı: önce o çözülür.', "The bank's books differ: settle that first.");
+    w('Bankanın kaydı farklı: önce o çözülür.', "The bank's books differ: resolve that first.");
   return (
     <p class="notice wait" role="note">
       {of.waitingFor ? unknownText(of.nextCheckAt, nowMs) : differs()}

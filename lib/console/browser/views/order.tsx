@@ -9,7 +9,7 @@ import {
   type ShownRefund,
 } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, Instead, type ShownFact, State, sum, text, Unsettled, when } from '../parts.tsx';
+import { Button, Facts, Instead, type ShownFact, State, sum, text, Unresolved, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
 import { moment, money, w, whole } from '../words.ts';
@@ -79,7 +79,7 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
         <p class="head">
           {sum(payment.chargedAmount, currency)} <State of={payment.status} />
         </p>
-        <Unsettled of={payment} nowMs={nowMs} />
+        <Unresolved of={payment} nowMs={nowMs} />
         <MoneyBar payment={payment} />
         <p class="do">
           {may(session, 'refunds:request') && payment.refundableAmount > 0 && (

@@ -15,7 +15,7 @@ import {
   sum,
   TwoPanes,
   text,
-  Unsettled,
+  Unresolved,
   when,
 } from '../parts.tsx';
 import { addressOf, type DeskPlace } from '../place.ts';
@@ -134,7 +134,7 @@ function OnePlan({ desk, hands, id }: DeskProps & { id: string }): VNode {
       <h2>
         <bdi>{plan.subscriptionName}</bdi> <State of={plan.status} />
       </h2>
-      <Unsettled of={plan} nowMs={nowMs} />
+      <Unresolved of={plan} nowMs={nowMs} />
       {may(session, 'recurring') && (isRunning || canGoOn) && (
         <p class="do">
           <Button

@@ -15,7 +15,7 @@ import {
   sum,
   TwoPanes,
   text,
-  Unsettled,
+  Unresolved,
   when,
 } from '../parts.tsx';
 import { addressOf, type DeskPlace } from '../place.ts';
@@ -90,7 +90,7 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
       <h2>
         {sum(refund.amount, currency)} <State of={refund.status} />
       </h2>
-      <Unsettled of={refund} nowMs={nowMs} />
+      <Unresolved of={refund} nowMs={nowMs} />
       {isOpen && (
         <p class="do">
           <Button kind="main" hotkey="a" onClick={() => hands.begin('approve', refundId)}>
