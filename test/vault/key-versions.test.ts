@@ -68,7 +68,8 @@ async function expectWorking({ key, body, headers, text, cursor, cardId }: Made)
 /** The versions by which the API keys of the merchant are stored. */
 const keyVersions = async () => (await keysOf(merchantId)).map(digestVersionOf);
 
-describe('the rotation of the digest key and the merchant key', () => {
+// Each step goes on where the one before ended.
+describe('the rotation of the digest key and the merchant key', { shuffle: false }, () => {
   const made: Made[] = [];
   let unusedKey: string;
   beforeAll(async () => {
