@@ -7,6 +7,8 @@ export type Schema = {
   $ref?: string;
   type?: string | string[];
   format?: string;
+  pattern?: string;
+  default?: unknown;
   const?: unknown;
   enum?: unknown[];
   'x-extensible-enum'?: unknown[];

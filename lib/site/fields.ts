@@ -36,22 +36,44 @@ function objectIn(schema: Schema, schemas: Schemas): Schema {
   return found.anyOf?.length === 2 && other ? objectIn(other, schemas) : found;
 }
 
+/** Texts that a pattern makes an instant or a calendar day of: each has the months' lengths in it. */
+const isMoment = (pattern = '') => pattern.includes('(?:0[13578]|1[02])-31');
+
 function typeOf(schema: Schema, schemas: Schemas, words: Words): string {
-  const found = resolved(schema, schemas);
-  const { type, format, anyOf, items } = found;
-  if (anyOf) return [...new Set(anyOf.map((one) => typeOf(one, schemas, words)))].join(` ${words.or} `);
+  const { default: preset, $ref: _, ...found } = resolved(schema, schemas);
+  if (preset !== undefined)
+    return `${typeOf(found, schemas, words)}, ${words.preset} \`${JSON.stringify(preset).replaceAll('"', '')}\``;
+  const { type, format, anyOf, items, pattern } = found;
+  if (anyOf) return eitherOf([...new Set(anyOf.map((one) => typeOf(one, schemas, words)))], words);
   const values = found.enum ?? found['x-extensible-enum'] ?? ('const' in found ? [found.const] : undefined);
-  if (values) return values.map((value) => `\`${String(value)}\``).join(` ${words.or} `);
-  if (Array.isArray(type)) {
-    return type.map((one) => typeOf({ ...found, type: one }, schemas, words)).join(` ${words.or} `);
+  if (values) {
+    return eitherOf(
+      values.map((value) => `\`${String(value)}\``),
+      words,
+    );
   }
+  if (Array.isArray(type)) {
+    return eitherOf(
+      type.map((one) => typeOf({ ...found, type: one }, schemas, words)),
+      words,
+    );
+  }
+  if (type === 'null') return words.null;
   if (type === 'array')
     return `${words.array}${bounds(found, words)}${items ? ` (${typeOf(items, schemas, words)})` : ''}`;
-  if (type === 'string' && format === 'date-time') return words.instant;
+  if (type === 'string' && (format === 'date-time' || format === 'date')) return words[format];
+  if (type === 'string' && isMoment(pattern))
+    return pattern?.endsWith(')?$') ? `${words.date} ${words.or} ${words['date-time']}` : words['date-time'];
   if (type === 'string' && (format === 'uuid' || format === 'email' || format === 'uri'))
     return words[format];
   const word = words[type as 'string'] ?? words.object;
   return `${word}${bounds(found, words)}`;
+}
+
+/** `a`, `b` or `c`. */
+function eitherOf(types: readonly string[], { or }: Words): string {
+  const last = types.at(-1) ?? '';
+  return types.length > 1 ? `${types.slice(0, -1).join(', ')} ${or} ${last}` : last;
 }
 
 function bounds(schema: Schema, words: Words): string {

@@ -1,63 +1,90 @@
 // The index of the search: every section of the site with its words, those of table cells too.
 import type { Language } from '#domain/language.ts';
-import { type FoundSection, type SearchIndex, wordsIn } from './browser/search.ts';
+import { type FoundSection, type SearchIndex, saidIn, wordsIn } from './browser/search.ts';
 import type { Heading } from './markdown.ts';
 
-/** Words by which a desk asks and which the section itself does not name. */
-const ASKED: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+/** Words of a desk and of other providers, and those of these documents that mean the same. */
+const ALIKE: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   tr: {
-    'payment-link': 'link linki sms whatsapp',
-    'shops#ödeme-bulmak': 'son dört hane dekont',
-    'shops#bir-kişi-sorduğunda': 'kvkk kişisel veri',
-    'events#imzayı-doğrulamak': 'webhook',
-    'refund#refundPartial': 'kısmi',
-    'recurring-payment': 'abonelik üyelik',
-    'recurring-payment#recurringPaymentPause': 'abonelik dondur',
-    'recurring-payment#recurringPaymentCancel': 'abonelik',
-    'installment#installmentTableReplace': 'vade farkı',
-    'customer#customerAddCardLink': 'kart ekleme',
-    'sandbox#deneme-kartları': 'test kartı',
-    bin: 'bin sorgula',
-    'going-live': 'canlı canlıya canlı ortam',
-    errors: 'ödeme neden reddedildi ret nedeni',
-    'refund#refundCancellations': 'ödemeyi iptal et',
-    'webhook#webhookSecret': 'gizli anahtarı yenile',
-    'refund-by-two': 'onay bekleyen',
-    'errors#BANK_UNAVAILABLE': 'banka cevap vermedi yanıt vermiyor',
-    'errors#ORDER_ALREADY_PAID': 'müşteri iki kere kez ödedi çift çekim',
-    'webhook#webhookReplay': 'webhook tekrar yeniden gönder',
-    'recurring-payment#recurringPaymentUpdateLink': 'abonelik kartı değiştir',
-    'key#keyRevoke': 'anahtar sızdı çalındı',
-    'order-story': 'sipariş numarası ile ara itiraz ters ibraz chargeback',
-    'day-end': 'excel csv indir',
-    'installment#installmentOffers': 'taksit seçenekleri göster',
-    'errors#REFUND_DECLINED_BY_BANK': 'iade neden reddedildi',
+    'abonelik abone üyelik': 'düzenli',
+    dondur: 'duraklat',
+    'başlat devam': 'sürdür',
+    'göster gör bak sorgula hangi durumu': 'getir bul göster',
+    'ara bul': 'listele bul',
+    bin: 'rakamlarının aralıkları',
+    'liste listesi döküm hepsi': 'listele',
+    'al üret yarat aç': 'oluştur',
+    'ekle tanımla': 'kaydet ekle',
+    'değiştir düzenle güncelle': 'güncelle değiştir',
+    'döndür rotasyon': 'yenile',
+    'sızdı çalındı': 'iptal',
+    'itiraz ibraz chargeback': 'kendi',
+    'link linki sms whatsapp': 'bağlantı',
+    'canlı prod': 'canlıya',
+    test: 'deneme',
+    'excel indir': 'csv',
+    'ciro hasılat': 'satış',
+    rapor: 'istatistik',
+    'iframe gömme popup': 'kendi sayfanızda',
+    'logo renk tasarım': 'görünüm',
+    'kişisel veri, kvkk, gdpr': 'tutulanları sorduğunda',
+    'bilgi bilgileri veri verileri': 'müşteri tutulanları',
+    fazla: 'aşıyor',
+    'süresi dolmuş, süresi dolan, süresi bitmiş, vadesi geçmiş': 'geçmiş dolmuş doldu',
+    'neden niye niçin': 'hata kodları',
+    'reddedildi reddedilmiş red': 'ret reddetti hata kodları',
+    kaldır: 'sil',
+    'kapat iptal': 'iptal kapat geri',
+    onaykodu: 'provizyon',
+    'dekont fiş hane': 'rakamı bulmak',
+    'vade farkı, oran': 'ratePercent surcharge',
+    'deneme süresi, ücretsiz deneme': 'trial',
+    'bekleyen onay': 'onayla isteyin',
+    'sınırla kısıtla': 'maxInstallment sınırlar',
+    'iki kere, iki kez, çift çekim, mükerrer': 'already zaten',
+    tekrar: 'yeniden',
+    cevap: 'yanıt',
   },
   en: {
-    'payment-link': 'sms whatsapp',
-    'shops#find-a-payment': 'last four digits receipt',
-    'recurring-payment': 'subscription',
-    'recurring-payment#recurringPaymentPause': 'subscription',
-    'recurring-payment#recurringPaymentCancel': 'subscription',
-    'installment#installmentTableReplace': 'surcharge',
-    'sandbox#cards-to-try': 'test card',
-    'webhook#webhookReplay': 'resend events',
-    'going-live': 'go live production',
-    'order-story': 'order timeline chargeback dispute',
-    'errors#ORDER_ALREADY_PAID': 'customer charged twice double charge',
-    'recurring-payment#recurringPaymentUpdateLink': 'change replace card subscription',
-    'day-end': 'download csv excel',
-    'key#keyCreate': 'permissions',
-    'customer#customerDelete': 'data',
-    'refund-by-two': 'who approved',
-    'webhook#webhookSecret': 'rotate webhook secret rotation',
-    'refund#refundCancellations': 'void cancel payment cancellation',
-    'shops#when-a-person-asks': 'gdpr personal data',
+    'subscription subscriptions': 'recurring',
+    'rotate roll regenerate renew rotation': 'replace',
+    'all search browse': 'list',
+    'get fetch show view see status': 'retrieve',
+    'find look lookup': 'find list show',
+    'bin iin': 'digits ranges',
+    'saved vaulted tokenized': 'stored',
+    'session checkout': 'hosted',
+    'off session, offsession, mit': 'charge',
+    'resend redeliver': 'again',
+    retry: 'charge',
+    'permission permissions rights': 'scopes',
+    'fee fees surcharge': 'ratePercent',
+    'chargeback dispute': 'itself',
+    'declined rejected why reason': 'codes error declined',
+    'csv excel export download spreadsheet': 'csv',
+    'erase remove gdpr': 'delete',
+    'void cancellation': 'cancel',
+    'pagination paging': 'cursor',
+    'production prod': 'live',
+    'sms whatsapp': 'link',
+    'receipt digits': 'find digits',
+    'timeline history': 'story',
+    'twice double duplicate': 'already',
+    'unpause reactivate': 'resume',
+    'swap switch change': 'update replace',
+    test: 'try',
+    'daily by per': 'statistics',
+    'wrong bad': 'invalid',
   },
 };
 
 type SearchedPage = { name: string; title: string; language: Language; markdown: string };
-export type SearchSection = { line: FoundSection; names: Set<string>; words: Set<string> };
+export type SearchSection = {
+  line: FoundSection;
+  titles: Set<string>;
+  names: Set<string>;
+  words: Set<string>;
+};
 
 export function searchSections(page: SearchedPage, headings: readonly Heading[]): SearchSection[] {
   const { name, language, title, markdown } = page;
@@ -75,22 +102,20 @@ export function searchSections(page: SearchedPage, headings: readonly Heading[])
         : [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, field]) => field).join(' ');
       const operation = id.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
       const [, path = ''] = /^\s*`([A-Z]+ \/api\/[^`]*)` · /.exec(section) ?? [];
-      const asked = ASKED[language][name + part] ?? '';
-      const names = new Set(wordsIn(`${text} ${message} ${taken} ${asked} ${operation} ${path}`));
+      // A refusal is asked for by what it says, a call by its path.
+      const titles = new Set(saidIn(`${text} ${message} ${path}`).filter((word) => word.length > 1));
+      const names = new Set(saidIn(`${title} ${taken} ${operation}`).filter((word) => !titles.has(word)));
       return {
         line: [`${name}.${language}${part}`, text, level === 1 ? '' : title],
+        titles,
         names,
-        words: new Set(wordsIn(section).filter((word) => !names.has(word))),
+        words: new Set(saidIn(section).filter((word) => !titles.has(word) && !names.has(word))),
       };
     });
 }
 
 /** By word, not by section: a word that many sections have is stored once. */
 export function indexOf(sections: readonly SearchSection[], language: Language): SearchIndex {
-  const addresses = new Set(sections.map(({ line: [address] }) => address));
-  for (const place of Object.keys(ASKED[language]))
-    if (!addresses.has(place.replace(/#|$/, `.${language}$&`)))
-      throw new Error(`${place} is no section: lib/site/search-index.ts.`);
   const placesOf = (words: (section: SearchSection) => Set<string>) => {
     const places = new Map<string, { steps: number[]; last: number }>();
     for (const [at, section] of sections.entries())
@@ -102,7 +127,16 @@ export function indexOf(sections: readonly SearchSection[], language: Language):
   };
   return {
     lines: sections.map(({ line }) => line),
+    titles: placesOf(({ titles }) => titles),
     names: placesOf(({ names }) => names),
     words: placesOf(({ words }) => words),
+    alike: Object.fromEntries(
+      Object.entries(ALIKE[language]).flatMap(([theirs, ours]) =>
+        (theirs.includes(',') ? theirs.split(',') : theirs.split(' ')).map((one) => [
+          wordsIn(one).join(' '),
+          wordsIn(ours),
+        ]),
+      ),
+    ),
   };
 }
