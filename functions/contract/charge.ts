@@ -6,7 +6,7 @@ import type { Payment } from '#domain/payment/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
 import type { Answer } from './answer.ts';
-import { amount, currency, fields, id, optional, text, transformed } from './field/field.ts';
+import { amount, currency, fields, id, optional, textOrDigits, transformed } from './field/field.ts';
 import { labelFields } from './field/labels.ts';
 import { mandate } from './field/mandate.ts';
 import { showPayment } from './payment.ts';
@@ -21,7 +21,7 @@ export const chargeBody = (timeZone: string) =>
         cardStorageId: id(),
         amount: amount(),
         currency: currency(),
-        orderNumber: text(1, 64),
+        orderNumber: textOrDigits(1, 64),
         mandate: optional(mandate(timeZone)),
         ...labelFields(),
       },

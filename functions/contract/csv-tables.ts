@@ -1,5 +1,8 @@
 // The tables of lists and statistics: which columns they have, and their heads in both languages.
-import { PAID_STATUSES, PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
+import type { Bearer } from '#domain/installment/offer.ts';
+import { PAID_STATUSES, type PAYMENT_SOURCES, PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
+import type { PosReason } from '#domain/payment/pos-route.ts';
+import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { RefundStatus, RefundType } from '#domain/refund/refund.ts';
 import type { NoVoidReason } from '#domain/refund/refund-operation.ts';
 import { LABEL_HEADS } from './labels.ts';
@@ -34,11 +37,24 @@ const ERROR = ['Hata kodu', 'Error code'] as const;
 const BANK_CODE = ['Banka kodu', 'Bank code'] as const;
 const CREATED = ['Oluşturma', 'Created'] as const;
 const CURRENCY = ['Para birimi', 'Currency'] as const;
+const YES_NO = { true: 'Evet', false: 'Hayır' } as const;
 const WAITING = {
-  waitingFor: ['Beklenen', 'Waiting for'],
+  waitingFor: ['Beklenen', 'Waiting for', { bank: 'Banka', review: 'Elle sonuçlandırma' }],
   waitingSince: ['Bekleme başı', 'Waiting since'],
   nextCheckAt: ['Sonraki sorgu', 'Next check'],
 } as const;
+
+const BEARER_WORDS: Readonly<Record<Bearer, string>> = { merchant: 'Üye iş yeri', buyer: 'Alıcı' };
+const POS_REASON_WORDS: Readonly<Record<PosReason, string>> = {
+  Default: 'Varsayılan',
+  Family: 'Kart ailesi',
+  GateOpen: 'Öbür banka yanıtsız',
+};
+const SOURCE_WORDS: Readonly<Record<(typeof PAYMENT_SOURCES)[number], string>> = {
+  HostedPage: 'Ödeme sayfası',
+  RecurringPayment: 'Düzenli ödeme',
+  Charge: 'Kayıtlı karttan tahsilat',
+};
 
 export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
   listOf({
@@ -51,7 +67,7 @@ export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
     chargedAmount: ['Çekilen tutar', 'Charged amount'],
     currency: CURRENCY,
     installment: ['Taksit', 'Installments'],
-    surchargeBearer: ['Vade farkını üstlenen', 'Surcharge bearer'],
+    surchargeBearer: ['Vade farkını üstlenen', 'Surcharge bearer', BEARER_WORDS],
     status: ['Durum kodu', 'Status'],
     statusLabel: ['Durum', 'Status in Turkish'],
     refundedAmount: ['İade edilen', 'Refunded amount'],
@@ -62,10 +78,10 @@ export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
     cardFamily: ['Kart ailesi', 'Card family'],
     bankReferenceNumber: ['Banka referansı', 'Bank reference'],
     authorizationCode: ['Provizyon kodu', 'Authorization code'],
-    threeDSecure: ['3-D Secure', '3-D Secure'],
+    threeDSecure: ['3-D Secure', '3-D Secure', YES_NO],
     posId: ['Sanal POS', 'Virtual POS'],
-    posReason: ['POS seçim nedeni', 'Reason of the POS'],
-    source: ['Kaynak', 'Source'],
+    posReason: ['POS seçim nedeni', 'Reason of the POS', POS_REASON_WORDS],
+    source: ['Kaynak', 'Source', SOURCE_WORDS],
     customerId: ['Müşteri', 'Customer'],
     cardStorageId: ['Kayıtlı kart', 'Stored card'],
     recurringPaymentId: ['Düzenli ödeme', 'Recurring payment'],
@@ -130,22 +146,45 @@ export const REFUNDS_CSV = /* @__PURE__ */ (() =>
     ...WAITING,
   } satisfies Heads<ReturnType<typeof showNamedRefund>>))();
 
+type AttemptRow = ReturnType<typeof showAttempt>;
+const ATTEMPT_STATES: Readonly<Record<AttemptRow['status'], string>> = {
+  Processing: 'İşleniyor',
+  Succeeded: 'Başarılı',
+  Failed: 'Başarısız',
+};
+const PERIOD_TYPES: Readonly<Record<AttemptRow['type'], string>> = {
+  Regular: 'Olağan',
+  Trial: 'Deneme süresi',
+};
+const TRIGGERS: Readonly<Record<AttemptRow['trigger'], string>> = {
+  Schedule: 'Vade',
+  Retry: 'Yeniden deneme',
+  CardUpdate: 'Kart değişti',
+  CatchUp: 'Sonradan tamamlama',
+  Request: 'İstek üzerine',
+};
+const DECLINE_CATEGORIES: Readonly<Record<DeclineCategory, string>> = {
+  Soft: 'Geçici',
+  Hard: 'Kesin',
+  Revoked: 'Onay geri alındı',
+};
+
 export const ATTEMPTS_CSV = /* @__PURE__ */ (() =>
   listOf({
     id: ['Tahsilat', 'Charge'],
     periodNumber: ['Dönem', 'Period'],
-    type: ['Tür', 'Type'],
+    type: ['Tür', 'Type', PERIOD_TYPES],
     dueDate: ['Vade', 'Due'],
     attemptNumber: ['Deneme', 'Attempt'],
-    trigger: ['Nedeni', 'Trigger'],
+    trigger: ['Nedeni', 'Trigger', TRIGGERS],
     attemptedAt: ['Denendi', 'Attempted'],
     amount: ['Tutar', 'Amount'],
     currency: CURRENCY,
-    status: ['Durum', 'Status'],
+    status: ['Durum', 'Status', ATTEMPT_STATES],
     paymentReferenceNumber: ['Ödeme no', 'Payment reference'],
     errorCode: ERROR,
     bankResponseCode: BANK_CODE,
-    declineCategory: ['Ret türü', 'Decline category'],
+    declineCategory: ['Ret türü', 'Decline category', DECLINE_CATEGORIES],
     nextRetryAt: ['Sonraki deneme', 'Next retry'],
     ...WAITING,
   } satisfies Heads<ReturnType<typeof showAttempt>>))();

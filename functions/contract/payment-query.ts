@@ -22,7 +22,7 @@ import {
 import { installmentCount } from './field/installment-count.ts';
 import { listQuery } from './field/list.ts';
 import { groupBy, inOrder, windowFields } from './field/window.ts';
-import { PAYMENT_QUERY_WORDS } from './words/sale-words.ts';
+import { PAYMENT_QUERY_WORDS, STATISTICS_QUERY_WORDS } from './words/sale-words.ts';
 
 /** What no index holds of a payment: the list is searched in a span of days (payments.md 1.10). */
 const searchFields = () => ({
@@ -90,6 +90,6 @@ export const paymentListQuery = (timeZone: string, asCsv?: boolean) =>
 
 /** Counted by Istanbul day, as refunds are. */
 export const paymentStatisticsQuery = (timeZone: string, asCsv?: boolean) =>
-  inOrder(fields({ groupBy: groupBy(asCsv), ...windowFields(timeZone, ISTANBUL) }));
+  inOrder(fields({ groupBy: groupBy(asCsv), ...windowFields(timeZone, ISTANBUL) }, STATISTICS_QUERY_WORDS));
 
 export type PaymentListQuery = z.infer<ReturnType<typeof paymentListQuery>>;

@@ -16,7 +16,7 @@ import {
 } from './field/field.ts';
 import { listQuery } from './field/list.ts';
 import { groupBy, inOrder, windowFields } from './field/window.ts';
-import { REFUND_QUERY_WORDS } from './words/sale-words.ts';
+import { REFUND_QUERY_WORDS, STATISTICS_QUERY_WORDS } from './words/sale-words.ts';
 
 /** The instant by which refunds are sorted, filtered and counted (refunds.md 1.5). */
 const by = () => withDefault(oneOf(['createdAt', 'completedAt']), 'createdAt');
@@ -52,4 +52,9 @@ export type RefundListQuery = z.infer<ReturnType<typeof refundListQuery>>;
 
 /** Statistics are kept by Istanbul day: a datetime means the day in Istanbul that contains it. */
 export const refundStatisticsQuery = (timeZone: string, asCsv?: boolean) =>
-  inOrder(fields({ by: by(), groupBy: groupBy(asCsv), ...windowFields(timeZone, ISTANBUL) }));
+  inOrder(
+    fields(
+      { by: by(), groupBy: groupBy(asCsv), ...windowFields(timeZone, ISTANBUL) },
+      STATISTICS_QUERY_WORDS,
+    ),
+  );

@@ -119,8 +119,8 @@ const SENTENCES: Record<FieldCode, Record<Language, (hint: FieldHint) => string>
         : `The value is out of range; it must be ${range(hint, 'en')}${end(hint, 'en')}`,
   },
   INVALID_ENUM: {
-    tr: ({ values }) => `Şunlardan biri olmalıdır: ${values?.join(', ') ?? '-'}.`,
-    en: ({ values }) => `It must be one of: ${values?.join(', ') ?? '-'}.`,
+    tr: ({ values, ...hint }) => `Şunlardan biri olmalıdır: ${values?.join(', ') ?? '-'}${end(hint, 'tr')}`,
+    en: ({ values, ...hint }) => `It must be one of: ${values?.join(', ') ?? '-'}${end(hint, 'en')}`,
   },
   AMOUNT_PRECISION: {
     tr: () =>

@@ -424,8 +424,8 @@ const OWN_REJECTIONS = {
     404,
     'Ödeme bulunamadı.',
     'The payment was not found.',
-    '`paymentReferenceNumber` veya `transactionId` değerini kontrol edin; PAY- ile başlar. Sipariş numarasını `GET /api/order` alır.',
-    'Check the `paymentReferenceNumber` or `transactionId`: it begins with PAY-. `GET /api/order` takes an order number.',
+    '`paymentReferenceNumber` veya `transactionId` değerini kontrol edin; PAY- ile başlar. Sipariş numarasını `GET /api/order` alır; ödemeleri `GET /api/payment` listeler, `Accept: text/csv` ile tablo olarak.',
+    'Check the `paymentReferenceNumber` or `transactionId`: it begins with PAY-. `GET /api/order` takes an order number; `GET /api/payment` lists payments, with `Accept: text/csv` as a table.',
   ),
   ORDER_ALREADY_PAID: row(
     409,
@@ -577,8 +577,8 @@ const OWN_REJECTIONS = {
     404,
     'İade bulunamadı.',
     'The refund was not found.',
-    'İadenin kimliğini kontrol edin: 8-4-4-4-12 biçiminde bir UUID’dir. Ödeme ya da sipariş numarasını `GET /api/Refund` alır.',
-    'Check the refund id: a UUID in the form 8-4-4-4-12. `GET /api/Refund` takes a payment or order number.',
+    'İadenin kimliğini kontrol edin: 8-4-4-4-12 biçiminde bir UUID’dir. Ödeme ya da sipariş numarasını `GET /api/Refund` alır, `Accept: text/csv` ile tablo verir.',
+    'Check the refund id: a UUID in the form 8-4-4-4-12. `GET /api/Refund` takes a payment or order number, and with `Accept: text/csv` gives a table.',
   ),
   FOUR_EYES_REQUIRED: row(
     403,

@@ -61,7 +61,7 @@ function csvOf(
     quoted(textOf(value, path, { decimal, timeZone }), separator);
   const heads = columns.map((column) => cell(column[language], ''));
   const said = (value: unknown, words: Record<string, string> = {}) =>
-    language === 'tr' && typeof value === 'string' ? (words[value] ?? value) : value;
+    language === 'tr' ? (words[String(value)] ?? value) : value;
   const lines = rowsOf(data).map((row) =>
     columns.map(({ path, words }) => cell(said(valueAt(row, path), words), path)),
   );

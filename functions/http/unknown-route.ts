@@ -52,6 +52,12 @@ export function besideRoute<Handler extends (event: APIGatewayProxyEvent, ...res
   return Object.assign(either, handler);
 }
 
+/** Who asks for one order puts its number into the path. */
+const ORDER = {
+  tr: ' Numara sorgudadır: `GET /api/order?orderNumber=`.',
+  en: ' The number is in the query: `GET /api/order?orderNumber=`.',
+};
+
 type WrongRoute = { nearestRoute: string; location?: string; allowedMethods?: string[] };
 
 function rejectionOf(
@@ -65,12 +71,13 @@ function rejectionOf(
   const routes = routesAt(segments, known);
   const route = routes.find(({ method }) => method === httpMethod);
   const nearest = route ?? nearestRoute(httpMethod, segments, known);
+  const isOrder = nearest?.path === '/api/order' && segments.length === 3;
   const reject = (code: RejectionCode, facts: Omit<WrongRoute, 'nearestRoute'> = {}) => {
     const name = nearest ? `${nearest.method} ${nearest.path}` : '';
     const { tr, en } = REJECTIONS[code].advice;
     return new Rejection(code, { nearestRoute: name, ...facts }).advising({
-      tr: `${tr} En yakın adres: \`${name}\`.`,
-      en: `${en} The nearest route: \`${name}\`.`,
+      tr: `${tr} En yakın adres: \`${name}\`.${isOrder ? ORDER.tr : ''}`,
+      en: `${en} The nearest route: \`${name}\`.${isOrder ? ORDER.en : ''}`,
     });
   };
   const documents = elsewhere.map((document) => ({ method: 'GET' as const, path: document }));

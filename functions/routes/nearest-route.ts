@@ -60,6 +60,10 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
     /^POST .*(?:setup_intent|payment_?method|card-?(?:storage|verify))/i,
     'POST /api/customer/{id}/addcardlink',
   ],
+  [
+    /^POST .*\/(?:hostedpages?|payment_?links?|sessions?)\/[^/]+\/(?:close|cancel|expire|deactivate)$/i,
+    'DELETE /api/payment/hostedpage/{token}',
+  ],
   [/^POST .*webhook_endpoint/i, 'POST /api/webhook'],
   // The buyer types a card on a page of this service, whatever the call was that took it elsewhere.
   [

@@ -7,7 +7,7 @@ const TYPES = `# Made of the OpenAPI document by \`npm run make -- clients\`.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any, Dict, List, Literal, TypedDict, Union
+from typing import Any, Dict, List, Literal, TypedDict, Union, final
 `;
 const OPERATIONS = `# Made of the OpenAPI document by \`npm run make -- clients\`.
 from __future__ import annotations
@@ -86,7 +86,24 @@ const OWN = new Set(['Any', 'Dict', 'List', 'Optional', 'None', 'Decimal', 'Unio
 
 type Writer = ReturnType<typeof typeWriter>;
 
+/** The objects of which an answer is one: a program tells them apart by a field that one of them has. */
+function alternativesIn(shape: Shape): string[] {
+  switch (shape.kind) {
+    case 'either': {
+      const named = shape.shapes.flatMap((one) => (one.kind === 'named' ? [one.name] : []));
+      return named.length > 1 ? named : [];
+    }
+    case 'object':
+      return shape.fields.flatMap((field) => alternativesIn(field.shape));
+    case 'list':
+      return alternativesIn(shape.item);
+    default:
+      return [];
+  }
+}
+
 function typeWriter(types: Api['types']) {
+  const alternatives = new Set(types.flatMap(({ shape }) => alternativesIn(shape)));
   const known = new Map(types.map((type) => [type.name, type]));
   const written = new Map<string, string>();
   const kinds = new Map<string, Set<string>>();
@@ -128,7 +145,9 @@ function typeWriter(types: Api['types']) {
       kinds.set(field.name, new Set([...(kinds.get(field.name) ?? []), ...numbers]));
       return { ...field, type };
     });
-    const text = typedDict(name, description, all);
+    // mypy knows that a class without others below it lacks what it does not have.
+    const isFinal = alternatives.has(name);
+    const text = `${isFinal ? '@final\n' : ''}${typedDict(name, description, all)}`;
     if (written.has(name) && written.get(name) !== text) throw new Error(`Two types are named ${name}.`);
     written.set(name, text);
     return name;

@@ -14,6 +14,8 @@ const PENDING: BilingualText = [
 ];
 const CREATED: BilingualText = ['Created.', 'Oluşturuldu.'];
 
+const sentence = (tr: string) => tr.charAt(0).toLocaleUpperCase('tr') + tr.slice(1);
+
 type RecordedExample = { example: unknown; links: JsonSchema; isTable: boolean };
 
 export function successResponses(
@@ -21,18 +23,19 @@ export function successResponses(
   [en, tr]: BilingualText,
   { example, links, isTable }: RecordedExample,
 ): JsonSchema {
-  const { status, isList, mayBePending, preview } = returned;
+  const { status, object, isList, mayBePending, preview } = returned;
   const answered = reference(envelopeName(returned));
   const content = { 'application/json': { schema: answered } };
   const previewed = preview && reference(envelopeName({ object: preview }));
-  const schema = previewed && status === 200 ? { anyOf: [answered, previewed] } : answered;
+  const isEither = previewed && status === 200 && preview !== object;
+  const schema = isEither ? { anyOf: [answered, previewed] } : answered;
   const shown = {
     'application/json': { schema, ...(example !== undefined && { example }) },
     ...(isTable && { 'text/csv': { schema: { type: 'string' } } }),
   };
   const answer: BilingualText = isList
-    ? [`Returns a page of ${en}, newest first.`, `Döner: bir sayfa, yeniden eskiye: ${tr}.`]
-    : [`Returns ${en}.`, `Döner: ${tr}.`];
+    ? [`Returns a page of ${en}, newest first.`, `${sentence(tr)}, yeniden eskiye, sayfa sayfa.`]
+    : [`Returns ${en}.`, `${sentence(tr)}.`];
   const description = say(...(status === 201 ? [CREATED] : []), answer);
   return {
     ...(previewed && status !== 200 && { 200: previewResponse(previewed) }),

@@ -130,7 +130,15 @@ describe('the advice of rejections', () => {
   const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
   const addresses = ROUTES.map(({ method, path }) => `${method} ${path}`);
   const published = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
-  const HEADERS = ['X-Api-Key', 'Retry-After', 'Allow', 'Location', 'Content-Type', 'Idempotency-Key'];
+  const HEADERS = [
+    'Accept',
+    'X-Api-Key',
+    'Retry-After',
+    'Allow',
+    'Location',
+    'Content-Type',
+    'Idempotency-Key',
+  ];
 
   it.each(advice)(
     'the advice for %s names the same calls, headers and fields in both languages',

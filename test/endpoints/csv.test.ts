@@ -56,7 +56,7 @@ function expectSame(text: string, { columns }: CsvTable, rows: Row[], language: 
   for (const [at, line] of lines.entries()) {
     for (const [place, { path, words }] of columns.entries()) {
       const [cell = '', code] = [line[place], valueAt(rows[at] ?? {}, path)];
-      const value = language === 'tr' && words && typeof code === 'string' ? words[code] : code;
+      const value = language === 'tr' && words && code !== null ? words[String(code)] : code;
       if (/^[=+\-@]/.test(cell)) expect.fail(`A spreadsheet runs ${cell}`);
       if (typeof value === 'number') {
         expect(cell).toMatch(/amount$/i.test(path) ? /^\d+[.,]\d\d$/ : /^\d+$/);

@@ -214,10 +214,35 @@ describe('unknown names', () => {
     ['/api/Refund?perPage=5', '`limit`'],
     ['/api/customer?gsmNumber=1', '`phone`'],
     ['/api/card/query?cardUserKey=1', '`customerId`'],
+    ['/api/payment?paidAt=2026-11-01', '`by=paidAt` (with `startDate` and `endDate`)'],
+    ['/api/payment?createdAt=2026-11-01', '`startDate`'],
+    ['/api/payment?cardNumber=5528', '`lastFour`'],
+    ['/api/payment?sort=paidAt', 'a list has the newest first'],
+    ['/api/Refund?completedAt=2026-11-01', '`by=completedAt`'],
+    ['/api/payment/statistics?period=month', '`groupBy`'],
+    ['/api/RecurringPayment?dueDate=2026-11-01', '`nextPaymentFrom` (with `nextPaymentTo`)'],
+    ['/api/order?order=A-1', '`orderNumber`'],
   ])("the list %s with another provider's word names ours", async (path, ours) => {
     const answer = await api<Problems>('GET', path, { headers: { 'accept-language': 'en' } });
     expect(answer.json.errorCode).toBe('UNKNOWN_PARAMETER');
     expect(answer.json.data.errors[0]?.message).toContain(ours);
+  });
+
+  it('statistics by month tell the sum that makes one', async () => {
+    const path = '/api/payment/statistics?groupBy=month';
+    const { json } = await api<Problems>('GET', path, { headers: { 'accept-language': 'en' } });
+    expect(json.data.errors[0]?.message).toBe(
+      'It must be one of: day; a week or month is the sum of its days.',
+    );
+  });
+
+  it('who takes an order or a table for a path is told where they are', async () => {
+    const adviceOn = async (path: string) =>
+      (await api<{ advice: string }>('GET', path, { headers: { 'accept-language': 'en' } })).json.data.advice;
+    expect(await adviceOn('/api/order/A-1')).toContain('`GET /api/order?orderNumber=`');
+    expect(await adviceOn('/api/orders/A-1')).toContain('`GET /api/order?orderNumber=`');
+    expect(await adviceOn('/api/payment/export')).toContain('`Accept: text/csv`');
+    expect(await adviceOn('/api/Refund/export')).toContain('`Accept: text/csv`');
   });
 
   it("another provider's word makes no endless recurring payment", async () => {

@@ -215,6 +215,8 @@ it.each([
   ['POST /v1/refunds', 'POST /api/Refund'],
   ['POST /v1/subscriptions', 'POST /api/RecurringPayment'],
   ['DELETE /v1/subscriptions/sub_1', 'POST /api/RecurringPayment/{id}/cancel'],
+  ['POST /api/payment/hostedpage/3eb221ded0ed12fe/close', 'DELETE /api/payment/hostedpage/{token}'],
+  ['POST /v1/checkout/sessions/cs_1/expire', 'DELETE /api/payment/hostedpage/{token}'],
   ['POST /v1/webhook_endpoints', 'POST /api/webhook'],
   ['GET /v1/payment_intents/pi_1', 'GET /api/payment/{paymentReferenceNumber}'],
   ['GET /v1/events', 'GET /api/event'],

@@ -9,6 +9,7 @@ import {
   oneOf,
   optional,
   problem,
+  readAs,
   transformed,
   withDefault,
 } from './field.ts';
@@ -73,4 +74,10 @@ const BLANK_FOR_PLUS = /(?<=:.*) (?=\d{2}:?\d{2}$)/;
 
 /** Of statistics: their days one by one too, of which a table is made. */
 export const groupBy = (asCsv = false): Field<'day' | undefined> =>
-  asCsv ? withDefault(oneOf(['day']), 'day') : optional(oneOf(['day']));
+  asCsv ? withDefault(day(), 'day') : optional(day());
+
+const SUMS = { tr: 'hafta ve ay, günlerinin toplamıdır', en: 'a week or month is the sum of its days' };
+const day = () => {
+  const inner = oneOf(['day']);
+  return field(inner.accepts, (value, context) => readAs(inner, value, context, { wayOut: SUMS }));
+};

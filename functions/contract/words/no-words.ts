@@ -118,5 +118,11 @@ export const COUNTS_OF_THE_TABLE: NoWord = [
   { tr: 'taksit tablonuz belirler', en: 'your table of installments decides' },
 ];
 
+export const SORTED: NoWord = [
+  'sort sortby sortorder sorting orderby orderdirection direction desc asc',
+  'notNeeded',
+  { tr: 'liste en yeniden eskiye dizilir', en: 'a list has the newest first' },
+];
+
 /** What calls about a buyer carry elsewhere. */
 export const OF_BUYERS: readonly NoWord[] = [MARKETPLACE, ADDRESSES, IDENTITY, BROWSER, MODE, WHOLE_ANSWERS];

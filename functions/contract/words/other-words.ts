@@ -69,6 +69,8 @@ export const LIMIT = ['size count perpage pagelimit top take', { tr: '1 ile 100'
 export const LIST_WORDS: Ours = {
   cursor: CURSOR,
   limit: LIMIT,
-  startDate: ['date day tarih datefrom fromdate begindate createdfrom mincreateddate starttime from since'],
-  endDate: ['dateto todate finishdate createdto maxcreateddate endtime until to'],
+  startDate: [
+    'date day tarih datefrom fromdate begindate createdfrom createdat createdafter mincreateddate starttime from since',
+  ],
+  endDate: ['dateto todate finishdate createdto createdbefore maxcreateddate endtime until to'],
 };

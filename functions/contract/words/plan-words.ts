@@ -103,9 +103,13 @@ export const PLAN_QUERY_WORDS: OtherWords = {
     cardStorageId: ['card cardtoken ctoken cardid mandateid paymentmethod defaultpaymentmethod'],
     status: ['subscriptionstatus state'],
     merchantReference: ['reference conversationid externalid'],
-    nextPaymentFrom: ['nextpaymentafter nextbillingfrom'],
-    nextPaymentTo: ['nextpaymentbefore nextbillingto'],
+    nextPaymentFrom: [
+      'nextpaymentafter nextbillingfrom nextpaymentdate duedate due dueday nextbillingdate date day',
+      { tr: '`nextPaymentTo` ile birlikte', en: 'with `nextPaymentTo`' },
+    ],
+    nextPaymentTo: ['nextpaymentbefore nextbillingto duebefore'],
     unpaid: ['overdue pastdue delinquent isunpaid'],
+    'by=nextPaymentDate': ['sort sortby orderby'],
   },
 };
 

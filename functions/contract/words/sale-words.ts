@@ -25,7 +25,7 @@ const PAYMENTS =
   ' othertrxcode virtualposorderid dekontid';
 
 const ORDER =
-  'orderid orderno ordercode siparisno basketid merchantoid invoiceid posorderid siparisid clientreferenceid othertrxcode' +
+  'order orderid orderno ordercode siparisno basketid merchantoid invoiceid posorderid siparisid clientreferenceid othertrxcode' +
   ' reference referenceno merchantreference';
 
 const BANK_REFERENCE =
@@ -39,8 +39,12 @@ const BY_EMAIL = {
   tr: '`GET /api/customer?email=` ya da `phone=` yanıtındaki `id`',
   en: 'the `id` from `GET /api/customer?email=` or `phone=`',
 };
+const WITHIN = {
+  tr: '`startDate` ve `endDate` ile',
+  en: 'with `startDate` and `endDate`',
+};
 const AS_TABLE = ['format output export csv', { tr: 'bir başlıktır', en: 'it is a header' }] as const;
-export const ORDER_QUERY_WORDS: OtherWords = { ours: { orderNumber: [ORDER] } };
+export const ORDER_QUERY_WORDS: OtherWords = { ours: { orderNumber: [`${ORDER} id no number`] } };
 
 export const PAGE_WORDS: OtherWords = {
   ours: {
@@ -219,7 +223,7 @@ export const PAYMENT_QUERY_WORDS: OtherWords = {
     merchantReference: ['conversationid externalid'],
     minAmount: ['minprice minpaidprice amountmin amount price total tutar', BOTH],
     maxAmount: ['maxprice maxpaidprice amountmax'],
-    lastFour: ['last4 lastfourdigits cardlast4 lastdigits last4digits cardlastfour'],
+    lastFour: ['cardnumber pan last4 lastfourdigits cardlast4 lastdigits last4digits cardlastfour'],
     authorizationCode: [
       'authcode authorizationnumber approvalcode approvalnumber provizyon provizyonno provizyonkodu onaykodu',
     ],
@@ -230,7 +234,27 @@ export const PAYMENT_QUERY_WORDS: OtherWords = {
     installment: ['installmentcount installmentnumber installments taksit'],
     difference: ['mismatch reconciliation mutabakat'],
     source: ['paymentchannel paymentsource'],
+    'by=paidAt': ['paidat paidfrom paidto paidafter paidbefore paiddate paymentdate datepaid', WITHIN],
   },
+  none: [[no.SORTED]],
+};
+
+export const STATISTICS_QUERY_WORDS: OtherWords = {
+  ours: {
+    ...LIST_WORDS,
+    'Accept: text/csv': AS_TABLE,
+    groupBy: ['group grouping interval period granularity'],
+  },
+  none: [
+    [
+      ['currency status', 'notNeeded', { tr: 'hepsi ayrı ayrı sayılır', en: 'all are counted apart' }],
+      [
+        'by',
+        'notNeeded',
+        { tr: 'satış, ödendiği gün sayılır', en: 'a sale counts on the day on which it was paid' },
+      ],
+    ],
+  ],
 };
 
 const REFUNDS: Ours = {
@@ -269,5 +293,11 @@ export const REFUND_QUERY_WORDS: OtherWords = {
     'Accept: text/csv': AS_TABLE,
     orderNumber: [ORDER],
     bankReferenceNumber: [BANK_REFERENCE],
+    'by=completedAt': [
+      'completedat completedfrom completedto refundedat refunddate paidat decidedat',
+      WITHIN,
+    ],
+    refundType: ['type kind'],
   },
+  none: [[no.SORTED]],
 };

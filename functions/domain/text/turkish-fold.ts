@@ -7,6 +7,19 @@ export function turkishFold(text: string): string {
   return folded.replaceAll('i\u0307', 'i');
 }
 
+/** Tells whether a text has the part in any case. A part of plain letters is found under marks too: `ayse` in `Ayşe`. */
+export function hasPart(part: string): (text: string) => boolean {
+  const fold = /^[ -~]*$/.test(part) ? unmarked : turkishFold;
+  const folded = fold(part);
+  return (text) => fold(text).includes(folded);
+}
+
+const unmarked = (text: string) =>
+  turkishFold(text)
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll('ı', 'i');
+
 /** A word without case, also that of programs with a Turkish locale: `daıly` and `DAİLY`. */
 export const caseless = (word: string): string =>
   word.toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ı', 'i');

@@ -5,7 +5,7 @@ import { showCustomer } from '#contract/customer-answer.ts';
 import type { Customer } from '#domain/customer.ts';
 import { defined } from '#domain/defined.ts';
 import { MOST_NAMES_READ } from '#domain/limits.ts';
-import { turkishFold } from '#domain/text/turkish-fold.ts';
+import { hasPart } from '#domain/text/turkish-fold.ts';
 import { listRows } from '#http/listing.ts';
 import { readEndpoint } from '#http/read-endpoint.ts';
 import { CUSTOMER } from '#store/customer.ts';
@@ -53,9 +53,9 @@ function source(merchantId: string, { email, phone, isActive }: Filters) {
 /** The filters that the index does not cover. A name is found by any part of it, in any case. */
 function keepsOf({ fullName, email, phone, isActive }: Filters) {
   if (fullName === undefined && email === undefined && phone === undefined) return undefined;
-  const part = fullName === undefined ? '' : turkishFold(fullName);
+  const isNamed = hasPart(fullName ?? '');
   return (customer: Customer) =>
-    turkishFold(customer.fullName).includes(part) &&
+    isNamed(customer.fullName) &&
     (phone === undefined || customer.phone === phone) &&
     (isActive === undefined || customer.isActive === isActive);
 }

@@ -142,6 +142,16 @@ const CARD_FIELDS_ADVICE = {
     ' `ownerName` for the holder. The CVV is not sent; it is never stored.',
 };
 
+const LAST_FOUR_ADVICE = {
+  tr: 'Bir kartın ödemelerini `lastFour`, son dört rakamı bulur. Kart numarası adrese yazılmaz.',
+  en: '`lastFour`, the last four digits, finds the payments of a card. A card number is never written into an address.',
+};
+
+function cardAdvice(known: readonly string[]) {
+  if (known.includes('expiryYear')) return CARD_FIELDS_ADVICE;
+  return known.includes('lastFour') ? LAST_FOUR_ADVICE : CARD_ADVICE;
+}
+
 const spelledAlike = (one: string, other: string) => foldedName(one) === foldedName(other);
 
 /** The known name of another spelling: in case or by `_`, without `is` or `has`, or of a card's field. */
@@ -227,11 +237,7 @@ function unknownNames(
   });
   const rejection = new Rejection(code, { problems, knownNames });
   const about = unknown.find(({ name, value }) => namesCardData(name, value))?.known;
-  const advice = about
-    ? about.includes('expiryYear')
-      ? CARD_FIELDS_ADVICE
-      : CARD_ADVICE
-    : adviceOn(problems);
+  const advice = about ? cardAdvice(about) : adviceOn(problems);
   if (!advice) return rejection;
   const inLira = (language: Language) => (isMaybeMinor ? `${IN_LIRA[language]} ` : '');
   return rejection.advising({ tr: `${inLira('tr')}${advice.tr}`, en: `${inLira('en')}${advice.en}` });

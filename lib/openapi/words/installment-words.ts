@@ -3,7 +3,7 @@ import type { BilingualText, OperationWords } from './said.ts';
 
 export const INSTALLMENT_OPERATIONS: OperationWords = {
   'installment/offers': {
-    summary: 'Bir siparişin taksitlerini gösterir',
+    summary: 'Bir siparişin taksitlerini göster',
     description:
       'Her taksit sayısını kart ailesine veya bir karta göre döndürür: aylık tutar, toplam, vade farkı' +
       ' ve onu kimin üstlendiği. `missing`, bir sayının neden sunulmadığını söyler; yasal sınırın' +
@@ -13,14 +13,14 @@ export const INSTALLMENT_OPERATIONS: OperationWords = {
     what: 'taksitler',
   },
   'installment/table-show': {
-    summary: 'Taksit tablosunu gösterir',
+    summary: 'Taksit tablosunu getir',
     description:
       'Satıcının geçerli sanal POS’unda aile ve sayıya göre sattığı taksitleri döndürür. Satır yoksa' +
       ' satıcının ayarlarındaki sayılar geçerlidir.',
     what: 'tablo',
   },
   'installment/table-replace': {
-    summary: 'Taksit tablosunu değiştirir',
+    summary: 'Taksit tablosunu değiştir',
     description:
       'Geçerli sanal POS’un bütün tablosunu o andan sonraki ödemeler için değiştirir: gönderilmeyen satır' +
       ' silinir. `preview: true` ile hiçbir şey değişmez. Bilinen verilerin bankaya vermediği bir aile' +

@@ -235,8 +235,8 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Sayfada gösterilen destek e-postanız.',
   ],
   supportPhone: [
-    'The phone number of your support, shown on the page.',
-    'Sayfada gösterilen destek telefonunuz.',
+    'The phone number of your support, shown on the page: 3 to 15 digits, with blanks, brackets and hyphens.',
+    'Sayfada gösterilen destek telefonunuz: 3-15 rakam; boşluk, ayraç ve tire olabilir.',
   ],
   supportUrl: [
     'The address of your support, linked on the page.',

@@ -160,15 +160,15 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Only those whose next payment is not after.',
     'Sonraki tahsilatı daha sonra olmayanlar.',
   ],
-  '?fullName': ['A part of the name, in any case.', 'Adın bir bölümü; büyük küçük harf ayrılmaz.'],
-  '?source': ['Only those of this source.', 'Yalnızca bu kaynaktan gelenler.'],
-  '?cardStorageId': [
-    'A stored card; for installments in place of `bin`.',
-    'Kayıtlı bir kart; taksitlerde `bin` yerine.',
+  '?fullName': [
+    'A part of the name, in any case; plain letters find those with marks, `ayse` Ayşe.',
+    'Adın bir bölümü; büyük küçük harf ayrılmaz; yalın harfler de bulur, `ayse` Ayşe’yi.',
   ],
+  '?source': ['Only those of this source.', 'Yalnızca bu kaynaktan gelenler.'],
+  '?cardStorageId': ['The id of a stored card.', 'Kayıtlı bir kartın kimliği.'],
   '?bin': [
-    'The first six digits of the card number, for installments also eight. Never a whole number.',
-    'Kart numarasının ilk altı rakamı, taksit için sekiz de olur. Numaranın tamamı hiçbir zaman gönderilmez.',
+    'The first digits of the card number: six, of ranges and installments also eight. Never a whole number.',
+    'Kart numarasının ilk rakamları: altı, aralıklarda ve taksitlerde sekiz de olur. Numaranın tamamı hiçbir zaman gönderilmez.',
   ],
   refundId: ['The id of the refund.', 'İadenin kimliği.'],
   transactionId: [

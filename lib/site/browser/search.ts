@@ -2,15 +2,15 @@
 
 export type FoundSection = [address: string, title: string, page: string];
 /** Where each folded word stands: the distance to the line before. */
-type Places = Record<string, number[]>;
+type LinesByWord = Record<string, number[]>;
 /** The lines in the order of the menu. */
 export type SearchIndex = {
   lines: FoundSection[];
-  titles: Places;
+  titles: LinesByWord;
   /** Words of the page, and of fields that a call takes. */
-  names: Places;
+  names: LinesByWord;
   /** All others. */
-  words: Places;
+  words: LinesByWord;
   /** Words of a desk and of other providers: those of these documents that mean the same. */
   alike: Record<string, string[]>;
 };
@@ -59,7 +59,7 @@ const linesOf = (steps: readonly number[]) => {
   return steps.map((step) => (line += step));
 };
 
-function sizesIn(table: Places, count: number): number[] {
+function sizesIn(table: LinesByWord, count: number): number[] {
   const sizes = Array.from({ length: count }, () => 0);
   for (const steps of Object.values(table))
     for (const line of linesOf(steps)) sizes[line] = (sizes[line] ?? 0) + 1;

@@ -65,7 +65,10 @@ const PARTS: Record<string, () => Promise<string>> = {
     const files = Object.entries(typedPrograms('python'));
     for (const [name, code] of files) writeFileSync(join(programs, `${name}.py`), code);
     const given = ['-m', 'mypy', '--strict', here('./typed_shop.py'), programs];
-    const { status, stdout: told } = spawnSync(python('mypy', 'pyjwt'), given, { encoding: 'utf8' });
+    const { status, stdout: told } = spawnSync(python('mypy', 'pyjwt'), given, {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(told);
     return `${files.length + 1} programs pass`;
   },

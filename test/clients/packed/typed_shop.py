@@ -25,6 +25,11 @@ def shop() -> Decimal:
     )
     address: str = page["hostedPageUrl"]
     pay.recurring_payment.preview_update(address, {"amount": Decimal(1)}, query={"limit": 3})
+    shown = pay.hosted_page.show(address)
+    if "purpose" in shown:
+        print(shown["purpose"], shown["cardStorageId"], shown["amount"])  # type: ignore[typeddict-item]
+    else:
+        print(shown["amount"] + 1, shown["purpose"])  # type: ignore[typeddict-item]
     pay.webhook.replay(address, {"from": "2026-11-20T09:00:00Z"})
     pay.customer.create({"fullName": "a", "callbackUrl": ""})  # type: ignore[typeddict-unknown-key]
     pay.payment.list({"currency": "TL"})  # type: ignore[arg-type]

@@ -61,6 +61,8 @@ describe('GET /api/customer', () => {
     expect(await found('NİZ I')).toEqual([isik.id]);
     expect(await found('İREM')).toEqual([irmak.id]);
     expect(await found('işik')).toEqual([]);
+    expect(await found('isik')).toEqual([irmak.id, isik.id]);
+    expect(await found('IREM ISIK')).toEqual([irmak.id]);
     expect(await found('ışık', { email: isik.email })).toEqual([isik.id]);
     expect(await found('ışık', { isActive: 'false' })).toEqual([]);
     await api('DELETE', `/api/customer/${isik.id}`);

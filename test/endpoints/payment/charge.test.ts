@@ -59,6 +59,21 @@ describe('a card that the bank approves', () => {
     expect((await api('POST', '/api/Refund/partial', { body: refund })).status).toBe(201);
   });
 
+  it('is charged from what a serializer of C# writes: other case, numbers as text, digits as a number', async () => {
+    const { customerId, cardStorageId, mandate } = await own.body();
+    const { status, json } = await own.post({
+      CustomerId: String(customerId).toUpperCase(),
+      CardStorageId: cardStorageId,
+      Amount: '149.90',
+      Currency: 'try',
+      OrderNumber: 20_261_120,
+      Mandate: mandate,
+      Metadata: null,
+      Installment: 0,
+    });
+    expect([status, json.data]).toMatchObject([201, { orderNumber: '20261120', amount: 149.9 }]);
+  });
+
   it('is listed by source, counted in statistics and told by the events of a payment', async () => {
     const today = now().toISOString().slice(0, 10);
     const path = `/api/payment/statistics?startDate=${today}&endDate=${today}`;
