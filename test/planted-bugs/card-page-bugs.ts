@@ -51,7 +51,7 @@ export const CARD_PAGE_BUGS = [
   ),
   keeping(
     'numbers that nobody proved fill a mask without limit',
-    'isProven ? writePaidCardNumber(card) : writeCardNumber(card, room)',
+    'isProven ? writePaidCardNumber(card) : writeCardNumber(card, limit)',
     'writePaidCardNumber(card)',
     'endpoints/hosted-page/card-page/unproven-card',
   ),

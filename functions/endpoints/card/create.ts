@@ -13,7 +13,7 @@ import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { newAnswerSecret } from '#http/idempotency/answer-seal.ts';
 import { writeNewCard } from '#store/card/card.ts';
-import { CARD_NUMBERS, findRoom, type MaskRoom, writeCardNumber } from '#store/card/card-numbers.ts';
+import { CARD_NUMBERS, findMaskLimit, type MaskLimit, writeCardNumber } from '#store/card/card-numbers.ts';
 import { CARD_OWNERS } from '#store/card/customer-cards.ts';
 import { loadCustomer } from '#store/customer.ts';
 import { type CommitConflict, conflictOn } from '#store/table/commit.ts';
@@ -46,13 +46,13 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
   const owner = { id: card.id, secret: card.answerSecret };
   const answer = { status: 201 as const, message: CREATED, data: showCard(card, caller, now), owner };
   // A concurrent request may store the same number for the same customer: both succeed.
-  const store = async (room?: MaskRoom) => {
-    const writes = [writeCardNumber(card, room), ...writeNewCard(card, sealed)];
+  const store = async (limit?: MaskLimit) => {
+    const writes = [writeCardNumber(card, limit), ...writeNewCard(card, sealed)];
     return await commitWithRetry(() => commit(writes, answer));
   };
   const first = await store();
   // The condition of the first write uses the smallest limit. Numbers that have paid raise the limit.
-  const result = first.kind === 'conflict' ? await store(await roomAfter(first, merchantId)) : first;
+  const result = first.kind === 'conflict' ? await store(await limitAfter(first, merchantId)) : first;
   // Another request has stored a number behind the same mask meanwhile.
   if (result.kind === 'conflict') throw new Rejection('CONCURRENT_UPDATE');
   return answer;
@@ -61,11 +61,11 @@ export const handler = endpoint(CONTRACT, async ({ caller, body, now, commit }) 
 /**
  * The raised limit. Throws if the conflict is not about the numbers behind the mask, or if the mask is full.
  */
-async function roomAfter(conflicted: CommitConflict, merchantId: string): Promise<MaskRoom> {
+async function limitAfter(conflicted: CommitConflict, merchantId: string): Promise<MaskLimit> {
   const row = conflictOn(conflicted, CARD_NUMBERS)?.found;
   if (row === undefined) throw new Rejection('CONCURRENT_UPDATE');
-  const room = await findRoom(merchantId, row);
-  if (room !== undefined) return room;
+  const limit = await findMaskLimit(merchantId, row);
+  if (limit !== undefined) return limit;
   log('warn', 'too many card numbers behind one mask', { merchantId });
   measure({ CardNumbersRefused: 1 }, { merchantId });
   throw new Rejection('CARD_NUMBER_LIMIT_REACHED').at('cardNumber');

@@ -11,8 +11,8 @@ import { CARD, type StoredCardItem, writeCardRelease } from '#store/card/card.ts
 import { writeCardGiven } from '#store/card/card-mark.ts';
 import {
   CARD_NUMBERS,
-  findRoom,
-  type MaskRoom,
+  findMaskLimit,
+  type MaskLimit,
   writeCardNumber,
   writePaidCardNumber,
 } from '#store/card/card-numbers.ts';
@@ -58,28 +58,28 @@ type KeepOutcome =
   | { kind: 'kept'; page: CardPageItem; charged?: RecurringPaymentItem }
   /** Customer or recurring payment have ended meanwhile. */
   | { kind: 'gone' }
-  /** Behind the mask of the card there is no room for another number that no issuer has verified. */
-  | { kind: 'noRoom' }
+  /** Behind the mask of the card the limit of numbers that no issuer has verified is reached. */
+  | { kind: 'limitReached' }
   /** Another request has used the page. */
   | { kind: 'overtaken' };
 
 export async function keepCard(newCard: GivenCard): Promise<KeepOutcome> {
   const { page } = newCard;
   const { merchantId } = page;
-  let room: MaskRoom | undefined;
+  let limit: MaskLimit | undefined;
   return await untilCommitted<KeepingContext | Exclude<KeepOutcome, { kind: 'kept' }>, KeepOutcome>({
     load: async (conflict) => {
       if (conflict && isConflictOn(conflict, 'card-page')) return { kind: 'overtaken' };
       const mask = conflict && conflictOn(conflict, CARD_NUMBERS)?.found;
       if (mask !== undefined) {
-        room = await findRoom(merchantId, mask);
-        if (room === undefined) return { kind: 'noRoom' };
+        limit = await findMaskLimit(merchantId, mask);
+        if (limit === undefined) return { kind: 'limitReached' };
       }
       return (await loadKeepingContext(newCard)) ?? { kind: 'gone' };
     },
     decide: (context) => {
       if ('kind' in context) return { result: context };
-      const { writes, kept } = keepingOf(newCard, context, room);
+      const { writes, kept } = keepingOf(newCard, context, limit);
       return { writes, result: { kind: 'kept', ...kept } };
     },
     lost: 'The card of the page could not be stored.',
@@ -112,7 +112,7 @@ async function loadKeepingContext({ page, pending, now }: GivenCard): Promise<Ke
 
 type CardKeeping = { writes: Write[]; kept: { page: CardPageItem; charged?: RecurringPaymentItem } };
 
-function keepingOf(newCard: GivenCard, context: KeepingContext, room: MaskRoom | undefined): CardKeeping {
+function keepingOf(newCard: GivenCard, context: KeepingContext, limit: MaskLimit | undefined): CardKeeping {
   const { page, pending, isProven, isWaiting, changes, now } = newCard;
   const { item } = context;
   const known = isProven ? context.known : undefined;
@@ -143,8 +143,8 @@ function keepingOf(newCard: GivenCard, context: KeepingContext, room: MaskRoom |
       ...(isWaiting ? [writePendingCardOfPageEnd(page.tokenDigest)] : []),
       ...(isProven ? withFreedCards(cardWrites, context.locked) : cardWrites),
       writeCustomerCheck(context.customer),
-      // A verification by the issuer counts like a sale; a card with neither has less room.
-      isProven ? writePaidCardNumber(card) : writeCardNumber(card, room),
+      // A verification by the issuer counts like a sale; a card with neither counts against the limit.
+      isProven ? writePaidCardNumber(card) : writeCardNumber(card, limit),
       ...(triesEnd ? [triesEnd] : []),
       ...(use?.writes ?? []),
     ],

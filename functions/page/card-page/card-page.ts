@@ -63,7 +63,7 @@ function declineSentence({ guard, lastDecline }: CardPage, language: Language): 
   const code: CardPageDecline | undefined = guard === undefined ? lastDecline : 'TOO_MANY_CARDS';
   if (code === undefined) return undefined;
   if (code === 'TOO_MANY_CARDS') return CARD_TEXTS[language].notNow;
-  if (code === 'CARD_NUMBER_LIMIT_REACHED') return CARD_TEXTS[language].noRoom;
+  if (code === 'CARD_NUMBER_LIMIT_REACHED') return CARD_TEXTS[language].limitReached;
   return code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language);
 }
 

@@ -267,7 +267,7 @@ export const cardTexts: typeof tr.cardTexts = {
   notPaidTitle: 'The card was saved, but the payment failed',
   notKept: 'Your card was not saved and not charged.',
   notPaid: 'Your card was not charged.',
-  noRoom: 'This card cannot be saved at the moment. Please try another card.',
+  limitReached: 'This card cannot be saved at the moment. Please try another card.',
   notNow: 'Your card cannot be saved right now. Please try again in a few minutes.',
   challengeText:
     'Your bank checks that the card is yours (3\u2011D\u00a0Secure). ' +

@@ -303,7 +303,7 @@ export const cardTexts = {
   notPaidTitle: 'Kart kaydedildi, ancak ödeme alınamadı',
   notKept: 'Kartınız kaydedilmedi ve para çekilmedi.',
   notPaid: 'Kartınızdan para çekilmedi.',
-  noRoom: 'Bu kart şu anda kaydedilemiyor. Lütfen başka bir kart deneyin.',
+  limitReached: 'Bu kart şu anda kaydedilemiyor. Lütfen başka bir kart deneyin.',
   notNow: 'Kartınız şu anda kaydedilemiyor. Birkaç dakika sonra yeniden deneyin.',
   challengeText:
     'Bankanız kartın size ait olduğunu doğrulayacak (3\u2011D\u00a0Secure). ' +

@@ -14,7 +14,7 @@ import { CARD_TRIES } from './card-tries.ts';
 const fields = () => ({
   /** The fingerprints of all numbers that were ever stored behind the mask. */
   numbers: optional(texts),
-  /** The numbers with which a bank has approved a sale; `findRoom` finds those that are not added yet. */
+  /** The numbers with which a bank has approved a sale; `findMaskLimit` finds those that are not added yet. */
   paid: optional(texts),
 });
 type CardNumbers = ValueOf<typeof fields>;
@@ -35,17 +35,17 @@ const keyOf = ({ merchantId, maskedCardNumber }: NumberedCard) =>
   cardNumbersKey(merchantId, { bin: maskedCardNumber.slice(0, 6), lastFour: maskedCardNumber.slice(-4) });
 
 /** The limit of numbers behind a mask, and the paid numbers that its row does not contain yet. */
-export type MaskRoom = { limit: number; newlyPaid: readonly string[] };
+export type MaskLimit = { limit: number; newlyPaid: readonly string[] };
 
 /**
  * Returns undefined if the mask is full. A charge records its approval in the row of the card's tries, which
  * it writes anyway. These rows are read here, for numbers without a payment in the mask's row: at most as
  * many as may be unpaid.
  */
-export async function findRoom(
+export async function findMaskLimit(
   merchantId: string,
   { numbers = new Set(), paid = new Set() }: CardNumbers,
-): Promise<MaskRoom | undefined> {
+): Promise<MaskLimit | undefined> {
   const unpaid = [...numbers.difference(paid)].slice(0, MOST_UNPAID_NUMBERS);
   const rows = await getItems(unpaid.map((fingerprint) => cardTriesKey(merchantId, fingerprint)));
   const newlyPaid = unpaid.filter((_, at) => CARD_TRIES.find(rows[at])?.hasPaid);
@@ -53,13 +53,13 @@ export async function findRoom(
   return numbers.size < limit ? { limit, newlyPaid } : undefined;
 }
 
-const NO_PAYMENT: MaskRoom = { limit: MOST_UNPAID_NUMBERS, newlyPaid: [] };
+const NO_PAYMENT: MaskLimit = { limit: MOST_UNPAID_NUMBERS, newlyPaid: [] };
 
 /**
  * The write conflicts if the mask has `limit` numbers. A known number is not counted again, but a full mask
  * refuses it too: otherwise its acceptance would reveal that it is one of the stored numbers.
  */
-export const writeCardNumber = (card: NumberedCard, { limit, newlyPaid }: MaskRoom = NO_PAYMENT): Write => ({
+export const writeCardNumber = (card: NumberedCard, { limit, newlyPaid }: MaskLimit = NO_PAYMENT): Write => ({
   what: 'card-numbers',
   kind: 'count',
   key: keyOf(card),
