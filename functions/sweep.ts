@@ -9,11 +9,11 @@ import { accessTo, type BankAccess, refreshBreaker } from '#flows/bank-gate.ts';
 import { probeBank } from '#flows/bank-probe.ts';
 import { whileLeased } from '#flows/lease.ts';
 import { recoverPayment } from '#flows/payment/payment-recovery.ts';
-import { lookAgain } from '#flows/payment/second-look.ts';
+import { recheckSale } from '#flows/payment/recheck.ts';
 import { recoverHeldCharges, releaseLimitedCharges } from '#flows/recurring-payment/held-charges.ts';
 import { recoverRecurringPayment } from '#flows/recurring-payment/recovery.ts';
+import { recheckRefund } from '#flows/refund/recheck.ts';
 import { recoverRefund } from '#flows/refund/refund-recovery.ts';
-import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
 import { type BankQueue, openBankQueue, type SweptRow } from '#flows/sweep/bank-queue.ts';
 import { shareOut } from '#flows/sweep/charge-shares.ts';
 import { measureNewStage } from '#flows/sweep/new-stage.ts';
@@ -167,17 +167,17 @@ function rowOf(due: ReadableItem, now: Date): Omit<SweptRow, 'access'> {
     case 'PAYMENT':
       return {
         ...row,
-        noun: due.isLook ? 'LOOK' : noun,
+        noun: due.isRecheck ? 'RECHECK' : noun,
         id: due.paymentReferenceNumber,
-        isBuyers: !due.isLook,
+        isBuyers: !due.isRecheck,
       };
     case 'REFUND':
       return {
         ...row,
-        noun: due.isLook ? 'REFUND_LOOK' : noun,
+        noun: due.isRecheck ? 'REFUND_RECHECK' : noun,
         id: due.refundId,
         group: due.transactionId,
-        isBuyers: !due.isLook,
+        isBuyers: !due.isRecheck,
       };
     case 'RECURRING':
       return { ...row, id: due.recurringPaymentId, isBuyers: due.hasOpenAttempt };
@@ -213,12 +213,12 @@ async function recover(
   switch (noun) {
     case 'PAYMENT':
       return await recoverPayment(merchantId, id, now);
-    case 'LOOK':
-      return await lookAgain(merchantId, id, now);
+    case 'RECHECK':
+      return await recheckSale(merchantId, id, now);
     case 'REFUND':
       return await recoverRefund(merchantId, id, now);
-    case 'REFUND_LOOK':
-      return await lookAtRefundAgain(merchantId, id, now);
+    case 'REFUND_RECHECK':
+      return await recheckRefund(merchantId, id, now);
     case 'RECURRING':
       return await recoverRecurringPayment(merchantId, id, now);
     case 'HOLD':

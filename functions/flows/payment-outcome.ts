@@ -3,7 +3,7 @@ import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { firstLook } from '#domain/payment/second-look.ts';
+import { firstRecheck } from '#domain/payment/recheck.ts';
 import type { PaymentOutcome } from '#store/payment/payment-writes.ts';
 
 /**
@@ -18,8 +18,8 @@ export function paymentOutcome(
   now: Date,
 ): PaymentOutcome {
   if (outcome.kind !== 'approved') {
-    const look = outcome.mayArrive && { secondLook: firstLook(now) };
-    const failed = { status: 'Failed', failedAt: now.toISOString(), ...look } as const;
+    const recheck = outcome.mayArrive && { recheck: firstRecheck(now) };
+    const failed = { status: 'Failed', failedAt: now.toISOString(), ...recheck } as const;
     if (outcome.kind === 'notSent') return { ...failed, errorCode: 'BANK_UNAVAILABLE' };
     const { errorCode, code: bankResponseCode, message: bankMessage, mdStatus, eci } = outcome;
     return { ...failed, errorCode, bankResponseCode, ...defined({ bankMessage, mdStatus, eci }) };

@@ -12,10 +12,10 @@ import { dueAtOf, type SweptPage } from './table/due.ts';
 import { NEVER_ASKED, REVIEW_PARTITION } from './table/keys.ts';
 import type { Item } from './table/table.ts';
 
-/** `isLook`: the payment has failed, and the bank is asked again. */
-type DuePayment = { noun: 'PAYMENT'; paymentReferenceNumber: string; isLook: boolean };
-/** `isLook`: the refund has ended, and the bank's refunds are compared again. */
-type DueRefund = { noun: 'REFUND'; refundId: string; transactionId: string; isLook: boolean };
+/** `isRecheck`: the payment has failed, and the bank is asked again. */
+type DuePayment = { noun: 'PAYMENT'; paymentReferenceNumber: string; isRecheck: boolean };
+/** `isRecheck`: the refund has ended, and the bank's refunds are compared again. */
+type DueRefund = { noun: 'REFUND'; refundId: string; transactionId: string; isRecheck: boolean };
 
 type DueRow =
   | (DuePayment & InSweep)
@@ -74,10 +74,10 @@ function rowIn(item: Item): DueRow {
   switch (noun) {
     case 'PAYMENT': {
       const { merchantId, paymentReferenceNumber, posId, ...payment } = PAYMENT.read(item);
-      const isLook = payment.secondLook !== undefined;
+      const isRecheck = payment.recheck !== undefined;
       return {
-        ...{ noun, merchantId, paymentReferenceNumber, posId, isLook },
-        sentAt: isLook ? undefined : (payment.saleStartedAt ?? payment.createdAt),
+        ...{ noun, merchantId, paymentReferenceNumber, posId, isRecheck },
+        sentAt: isRecheck ? undefined : (payment.saleStartedAt ?? payment.createdAt),
         asksNoBank: payment.step === 'Challenge',
         isResolved: payment.resolution !== undefined,
       };
@@ -87,7 +87,7 @@ function rowIn(item: Item): DueRow {
         readRefund(item).refund;
       return {
         ...{ noun, merchantId, refundId, transactionId, posId },
-        isLook: status !== 'Processing',
+        isRecheck: status !== 'Processing',
         sentAt: sent?.at,
         asksNoBank: false,
         isResolved: resolution !== undefined,

@@ -162,7 +162,7 @@ async function reviewPayment(
 ): Promise<Write[]> {
   const payment = await paymentOf(merchantId, paymentReferenceNumber);
   const at = now.toISOString();
-  // The attempt of a failed charge has ended: its payment waits for the result of a second look.
+  // The attempt of a failed charge has ended: its payment waits for the result of a recheck.
   if (payment.recurringPaymentId === undefined || payment.status === 'Failed') {
     return [writePaymentReview(payment, at, resolution)];
   }

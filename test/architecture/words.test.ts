@@ -13,7 +13,6 @@ const WORDS: readonly [word: string, name: RegExp, modules: RegExp][] = [
   ['line', /^line|Line(?!ar)/, /order-line|product|metric-lines|rest-api|command-line/],
   ['mark', /^mark|Mark/, /page-token|card-testing/],
   ['probe', /probe|Probe/, /bank\/breaker|bank-gate|bank-probe|charge-hold|merchant-hold/],
-  ['second look', /^(?:first|second|next)?[lL]ook(?!up)|Look(?!up)/, /second-look|due|keys/],
   ['share', /^share|Share/, /charge-shares|schedule\/schedule/],
 ];
 

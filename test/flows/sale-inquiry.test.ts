@@ -154,7 +154,7 @@ describe('the next inquiry about a sale', () => {
   it('a sale waits for manual review if the bank is still dead after 31 hours', () =>
     expect(again(0, 31 * 60 * MINUTE_MS, { isBankDown })).toMatchObject({ atMs: undefined }));
 
-  it('a second look waits for manual review 31 hours after it began, not after the sale', () => {
+  it('a recheck waits for manual review 31 hours after it began, not after the sale', () => {
     const sinceMs = SENT_MS + 25 * 60 * MINUTE_MS;
     expect(again(0, 32 * 60 * MINUTE_MS, { isBankDown, sinceMs })).toBe('whenBankAnswers');
     expect(again(0, 56 * 60 * MINUTE_MS, { isBankDown, sinceMs })).toMatchObject({ atMs: undefined });

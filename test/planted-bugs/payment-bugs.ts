@@ -278,10 +278,10 @@ export const PAYMENT_BUGS = [
     'journeys/hosted-page',
   ),
   outcome(
-    'a believed "not found" gets no second look',
-    'outcome.mayArrive && { secondLook: firstLook(now) }',
+    'a believed "not found" gets no recheck',
+    'outcome.mayArrive && { recheck: firstRecheck(now) }',
     'undefined',
-    'flows/payment/second-look',
+    'flows/payment/recheck',
   ),
   paymentRow(
     'an outcome overwrites another one',

@@ -9,8 +9,8 @@ const observation = inFile('flows/refund/bank-observation.ts');
 const recovery = inFile('flows/refund/refund-recovery.ts');
 const execution = inFile('flows/refund/refund-execution.ts');
 const difference = inFile('flows/reconciliation/difference.ts');
-const look = inFile('flows/refund/second-look.ts');
-const looks = inFile('domain/refund/second-look.ts');
+const recheck = inFile('flows/refund/recheck.ts');
+const rechecks = inFile('domain/refund/recheck.ts');
 const balance = inFile('store/payment/payment-balance.ts');
 const comparison = inFile('domain/reconciliation/comparison.ts');
 const adjusting = inFile('domain/refund/adjustment.ts');
@@ -23,36 +23,36 @@ const TOLD = 'flows/reconciliation/told-differences';
 const DIFFERING = 'flows/refund/differing-history';
 const LOST = 'flows/refund/lost-answers';
 const COMPARED = 'domain/refund/compared-refunds';
-const LOOKED = 'flows/refund/second-look';
+const RECHECKED = 'flows/refund/recheck';
 const BALANCE = 'store/payment/payment-balance';
 
 export const REFUND_HISTORY_BUGS = [
   progress(
-    'a refund whose first request counted as lost is not looked at again',
+    'a refund whose first request counted as lost is not rechecked',
     'const lost = declined === undefined &&',
     'const lost = declined !== undefined &&',
-    LOOKED,
+    RECHECKED,
   ),
   progress(
-    'a failed refund whose first request counted as lost is not looked at again',
+    'a failed refund whose first request counted as lost is not rechecked',
     "...ended(refund, now), status: 'Failed'",
     "...withoutFollowUp(refund), status: 'Failed'",
-    LOOKED,
+    RECHECKED,
   ),
-  looks('a refund is looked at once', 'looks: looks + 1', 'looks: looks + 2', LOOKED),
-  looks('a look is made before its time', 'dueAt <= now.toISOString()', 'true', LOOKED),
-  look(
+  rechecks('a refund is rechecked once', 'checks: checks + 1', 'checks: checks + 2', RECHECKED),
+  rechecks('a recheck is made before its time', 'dueAt <= now.toISOString()', 'true', RECHECKED),
+  recheck(
     'a refund that waits for approval hides one that was given twice',
     'refundLock !== undefined',
     'true',
-    LOOKED,
+    RECHECKED,
   ),
-  look('a refund on its way is a difference', 'refundLock !== undefined', 'false', LOOKED),
-  look(
-    'a look that the bank does not answer counts',
+  recheck('a refund on its way is a difference', 'refundLock !== undefined', 'false', RECHECKED),
+  recheck(
+    'a recheck that the bank does not answer counts',
     "(await compareWithBank(payment, undefined, runAt(now))) === 'stop'",
     "(await compareWithBank(payment, undefined, runAt(now))) === ('' as string)",
-    LOOKED,
+    RECHECKED,
   ),
   observation(
     'a refund is sent while the history lacks one of ours',
@@ -111,7 +111,7 @@ export const REFUND_HISTORY_BUGS = [
     DIFFERING,
   ),
   progress(
-    'the wait for a lagging history begins again at each look',
+    'the wait for a lagging history begins again at each recheck',
     'refund.differsSince ?? now.toISOString()',
     'now.toISOString()',
     DIFFERING,

@@ -205,7 +205,7 @@ export const RESTORE_BUGS = [
   ),
   inFile('domain/refund/adjustment.ts')(
     'a refund of a failed payment is adopted',
-    "status === 'Failed' ? secondLook?.foundAt !== undefined : status !== 'Processing'",
+    "status === 'Failed' ? recheck?.foundAt !== undefined : status !== 'Processing'",
     "status !== 'Processing'",
     'domain/refund/adjustment',
   ),
@@ -235,8 +235,8 @@ export const RESTORE_BUGS = [
   ),
   inFile('domain/refund/refund-progress.ts')(
     'the looks at a resent refund count from its resend',
-    'withLooks(rest, firstLook(now))',
-    'withLooks(rest, refund.secondLook)',
+    'withRechecks(rest, firstRecheck(now))',
+    'withRechecks(rest, refund.recheck)',
     'domain/refund/refund-progress',
   ),
   inFile('store/payment/payment-statistics.ts')(

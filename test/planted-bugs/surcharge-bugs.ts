@@ -142,8 +142,8 @@ export const SURCHARGE_BUGS = [
   ),
   inFile('domain/reconciliation/comparison.ts')(
     'the bank is compared with the amount of the order',
-    '{ status, chargedMinor, secondLook }',
-    '{ status, chargedMinor: all, orderMinor: chargedMinor = all, secondLook }',
+    '{ status, chargedMinor, recheck }',
+    '{ status, chargedMinor: all, orderMinor: chargedMinor = all, recheck }',
     'domain/reconciliation/comparison',
   ),
   inFile('store/payment/payment.ts')(

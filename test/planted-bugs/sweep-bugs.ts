@@ -1,4 +1,4 @@
-// Bugs in later recovery and in other places: the sweep, the second look, the daily comparison, several
+// Bugs in later recovery and in other places: the sweep, the recheck, the daily comparison, several
 // virtual POS, a throttled table.
 import { inFile } from './planted-bug.ts';
 
@@ -10,8 +10,8 @@ const refund = inFile('flows/refund/refund-recovery.ts');
 const reconciliation = inFile('flows/reconciliation/order-comparison.ts');
 const reconcile = inFile('reconcile.ts');
 const recovery = inFile('flows/recurring-payment/recovery.ts');
-const look = inFile('domain/payment/second-look.ts');
-const late = inFile('flows/payment/second-look.ts');
+const recheck = inFile('domain/payment/recheck.ts');
+const late = inFile('flows/payment/recheck.ts');
 const comparison = inFile('domain/reconciliation/comparison.ts');
 const connection = inFile('flows/bank-connection.ts');
 const throttling = inFile('store/table/commit.ts');
@@ -72,15 +72,15 @@ export const SWEEP_BUGS = [
     '',
     'journeys/bank-outage',
   ),
-  look(
+  recheck(
     'a late sale is looked for only once',
-    'const LOOKS_AFTER_MS = [HOUR_MS, DAY_MS];',
-    'const LOOKS_AFTER_MS = [HOUR_MS];',
-    'flows/payment/second-look',
+    'const RECHECKS_AFTER_MS = [HOUR_MS, DAY_MS];',
+    'const RECHECKS_AFTER_MS = [HOUR_MS];',
+    'flows/payment/recheck',
   ),
   late(
     'a late charge is given back although its period is open',
-    '(await countLateCharge(payment, look, late, now))',
+    '(await countLateCharge(payment, before, late, now))',
     'false',
     'flows/recurring-payment/late-charge',
   ),

@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
 import type { AcceptedSale } from './distance-sale.ts';
 import type { Labels } from './labels.ts';
 import type { PosReason } from './pos-route.ts';
-import type { SecondLook } from './second-look.ts';
+import type { Recheck } from './recheck.ts';
 
 export const PAYMENT_STATUSES = [
   'Processing',
@@ -154,7 +154,7 @@ export type Payment = Labels & {
   /** The manual resolution, if the inquiries did not decide. */
   resolution?: ManualResolution;
   /** Set if the payment failed because the bank did not know the sale: the bank is asked again. */
-  secondLook?: SecondLook;
+  recheck?: Recheck;
   /** The open difference between our books and the bank's. */
   difference?: ToldDifference;
 };

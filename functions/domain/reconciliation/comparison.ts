@@ -48,8 +48,8 @@ const isEven = (sums: Sums) => netOf(sums) === 0;
 
 /** A payment that has failed took nothing, unless its sale was made after all. */
 function sumsOf(payment: Payment): Sums {
-  const { status, chargedMinor, secondLook } = payment;
-  const isTaken = status !== 'Failed' || secondLook?.foundAt !== undefined;
+  const { status, chargedMinor, recheck } = payment;
+  const isTaken = status !== 'Failed' || recheck?.foundAt !== undefined;
   return { takenMinor: isTaken ? chargedMinor : 0, givenBackMinor: shownRefundedMinor(payment) };
 }
 

@@ -14,8 +14,8 @@ type Adjustment = { refundId: string; kind: AdjustmentKind; by: Adjuster; reason
 
 /** What can be adjusted of a payment, in minor units: 0 unless money was taken. */
 export function adjustableMinor(payment: Payment): number {
-  const { status, chargedMinor, refundedMinor, reservedMinor, secondLook } = payment;
-  const isTaken = status === 'Failed' ? secondLook?.foundAt !== undefined : status !== 'Processing';
+  const { status, chargedMinor, refundedMinor, reservedMinor, recheck } = payment;
+  const isTaken = status === 'Failed' ? recheck?.foundAt !== undefined : status !== 'Processing';
   return isTaken ? chargedMinor - refundedMinor - reservedMinor : 0;
 }
 

@@ -8,9 +8,9 @@ import type { ManualResolution } from '../manual-resolution.ts';
 import { nextInquiryAt, type Payment, refusedInquiryAt } from '../payment/payment.ts';
 import { isSameLocalDay, localDay, startOfLocalDay } from '../time/business-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
+import { firstRecheck, withRechecks } from './recheck.ts';
 import type { Refund, RefundsAtBank } from './refund.ts';
 import type { ProcessedOperation, RefundDone, UndoneCode } from './refund-operation.ts';
-import { firstLook, withLooks } from './second-look.ts';
 
 /** Most banks close their batch at 22:00 in Istanbul, some with the day; closing takes some minutes. */
 const BATCH_CLOSES_MS = [0, 22 * HOUR_MS, DAY_MS];
@@ -74,7 +74,7 @@ export function resentRefund(refund: Refund, by: string, now: Date): Refund {
   const sent = { ...before, at: now.toISOString(), by };
   const inquiries = refund.inquiries + 1;
   // A declined request has arrived; any other counts as lost, and may arrive after all.
-  const lost = declined === undefined && { secondLook: firstLook(now) };
+  const lost = declined === undefined && { recheck: firstRecheck(now) };
   return { ...withoutFollowUp(refund), sent, inquiries, ...lost, dueAt: inquiryAfter(inquiries, now) };
 }
 
@@ -104,10 +104,10 @@ export function failedRefund(refund: Refund, failure: RefundFailure, now: Date):
   return { ...ended(refund, now), status: 'Failed', ...failure, failedAt: now.toISOString() };
 }
 
-/** Nothing follows, except the looks at a refund of which a request counted as lost. */
+/** Nothing follows, except the checks at a refund of which a request counted as lost. */
 function ended(refund: Refund, now: Date): Refund {
   const rest = withoutFollowUp(refund);
-  return refund.secondLook ? withLooks(rest, firstLook(now)) : rest;
+  return refund.recheck ? withRechecks(rest, firstRecheck(now)) : rest;
 }
 
 /** Nothing of it is at the bank: a requested refund waits for approval again, a one-step refund fails. */

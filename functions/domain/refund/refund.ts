@@ -76,13 +76,13 @@ export type Refund = {
   inquiries: number;
   /** How often the bank answered that it refunds only after its batch has closed. */
   postponements: number;
-  /** ISO instant at which the sweep continues with the refund, or looks again at one that has ended. */
+  /** ISO instant at which the sweep continues with the refund, or rechecks one that has ended. */
   dueAt?: string;
   /**
    * A request of it counted as lost, and the refund was sent again. `since` (ISO): the last such time, then
-   * the end of the refund; `looks`: number of looks since then.
+   * the end of the refund; `checks`: number of rechecks since then.
    */
-  secondLook?: { since: string; looks: number };
+  recheck?: { since: string; checks: number };
   /** All inquiries have been made: the refund waits for a manual resolution. */
   manualReview?: true;
   /** Set with `manualReview`. */

@@ -1,12 +1,12 @@
 // Records a charge that the bank made although it counted as never received. If its period is still open and
 // was not tried again, it is the payment of the period (recurring-payments.md R31).
 import type { Payment } from '#domain/payment/payment.ts';
-import type { SecondLook } from '#domain/payment/second-look.ts';
+import type { Recheck } from '#domain/payment/recheck.ts';
 import { recordLateSuccess } from '#domain/recurring-payment/charge-outcome.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import { loadCard } from '#store/card/card.ts';
 import { writeCardAnswer } from '#store/card/card-tries.ts';
-import { type LateSale, writeLateSuccess } from '#store/payment/second-look.ts';
+import { type LateSale, writeLateSuccess } from '#store/payment/recheck.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
 import {
   loadRecurringPayment,
@@ -26,7 +26,7 @@ import { scheduleNextCharge } from './charge-schedule.ts';
  */
 export async function countLateCharge(
   payment: Payment,
-  look: SecondLook,
+  before: Recheck,
   late: LateSale,
   now: Date,
 ): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function countLateCharge(
       if (item === undefined || step === undefined) return { result: undefined };
       const writes = [
         ...writeStep(item, step, { paymentReferenceNumber, hasFailed: true }),
-        writeLateSuccess(payment, look, late, now.toISOString()),
+        writeLateSuccess(payment, before, late, now.toISOString()),
         ...(await writeCardApproval(item, step.attempt, payment, now)),
       ];
       return { writes, result: { item, step } };

@@ -21,8 +21,8 @@ const MOST_IN_SHARE = 250;
 
 /** The part of a due row that is kept until it is recovered. */
 export type SweptRow = {
-  /** `LOOK`: a payment that failed because its bank did not know the sale. `REFUND_LOOK`: refunds.md 5.12. */
-  noun: 'PAYMENT' | 'LOOK' | 'REFUND' | 'REFUND_LOOK' | 'RECURRING' | 'HOLD' | 'TRIES' | 'BANK';
+  /** `RECHECK`: a payment that failed because its bank did not know the sale. `REFUND_RECHECK`: refunds.md 5.12. */
+  noun: 'PAYMENT' | 'RECHECK' | 'REFUND' | 'REFUND_RECHECK' | 'RECURRING' | 'HOLD' | 'TRIES' | 'BANK';
   merchantId: string;
   /** The id of the row; for a hold, its scope; for tries, the card's fingerprint; for a bank, its host. */
   id: string;

@@ -86,7 +86,7 @@ export function writePaymentReview(payment: Payment, at: string, resolution?: Ma
     },
     remove: ['review'],
     condition: {
-      // Failed: the sale of a second look is reviewed.
+      // Failed: the sale of a recheck is reviewed.
       expression: '#status IN (:processing, :failed) AND #duePk = :review',
       values: { ':processing': 'Processing', ':failed': 'Failed', ':review': REVIEW_PARTITION },
     },

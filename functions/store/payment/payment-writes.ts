@@ -2,7 +2,7 @@
 import { defined } from '#domain/defined.ts';
 import { referenceTimeMs } from '#domain/id.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { nextLookAt } from '#domain/payment/second-look.ts';
+import { nextRecheckAt } from '#domain/payment/recheck.ts';
 import type { ToldDifference } from '#domain/reconciliation/difference.ts';
 import { isoOf } from '#domain/time/duration.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -68,7 +68,7 @@ export type PaymentOutcome = Partial<
     | 'bankMessage'
     | 'mdStatus'
     | 'eci'
-    | 'secondLook'
+    | 'recheck'
   >
 > & {
   status: 'Successful' | 'Failed';
@@ -139,12 +139,12 @@ const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
   errorCode === 'BANK_UNAVAILABLE' ? asRead(payment) : stillAtPos(payment);
 
 /**
- * Stores the outcome once, and makes its second look due. The write conflicts if another process has
+ * Stores the outcome once, and makes its recheck due. The write conflicts if another process has
  * finalized the payment.
  */
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
   const { cardStorageId, ...told } = outcome;
-  const lookAt = told.secondLook && nextLookAt(told.secondLook);
+  const lookAt = told.recheck && nextRecheckAt(told.recheck);
   return orReview(
     PAYMENT,
     { ...payment, ...told },

@@ -7,7 +7,7 @@ import { CURRENCIES } from '#domain/money.ts';
 import { LABELS } from '#domain/payment/labels.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import { POS_REASONS } from '#domain/payment/pos-route.ts';
-import type { SecondLook } from '#domain/payment/second-look.ts';
+import type { Recheck } from '#domain/payment/recheck.ts';
 import type { ToldDifference } from '#domain/reconciliation/difference.ts';
 import {
   bytes,
@@ -123,10 +123,10 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   inquiryAt: optional(text),
   review: optional(reviewShape()),
   resolution: optional(manualResolution()),
-  secondLook: optional(
-    objectOf<SecondLook>({
+  recheck: optional(
+    objectOf<Recheck>({
       since: text,
-      looks: natural,
+      checks: natural,
       inquiries: natural,
       foundAt: optional(text),
       bankReferenceNumber: optional(text),

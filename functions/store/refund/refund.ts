@@ -68,7 +68,7 @@ const REFUND = /* @__PURE__ */ moneyRow<RefundRow>('refund', INVARIANTS, () => (
   ),
   leaseEpoch: optional(natural),
   differsSince: optional(text),
-  secondLook: optional(object({ since: text, looks: natural })),
+  recheck: optional(object({ since: text, checks: natural })),
   inquiries: natural,
   postponements: optional(natural),
   dueAt: optional(text),

@@ -30,14 +30,14 @@ export async function firstOpenAt(
       if (open.posId === id) return open.name;
     }
   }
-  return await firstLookAt(merchant.merchantId, id);
+  return await firstRecheckAt(merchant.merchantId, id);
 }
 
 /** Later than any inquiry. */
 const END = new Date('9998-12-31');
 
 /** The same, of a payment or refund that has ended, and that the bank is asked about once more. */
-async function firstLookAt(merchantId: string, posId: string): Promise<string | undefined> {
+async function firstRecheckAt(merchantId: string, posId: string): Promise<string | undefined> {
   for (const pages of [...buyersDuePages(END, 100), reviewPages()]) {
     for await (const page of pages) {
       for (const due of page.map(readDue)) {

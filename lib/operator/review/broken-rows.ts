@@ -1,7 +1,7 @@
 // The rows about money that break an invariant (payments.md 7), found by a scan of the whole table; and rows
 // that waited for a person for this reason and hold again, which leave the review.
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { openLook } from '#domain/payment/second-look.ts';
+import { openRecheck } from '#domain/payment/recheck.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { isInReview, RECURRING_PAYMENT, writeLiveStep } from '#store/recurring-payment/recurring-payment.ts';
 import { readRefund, writeRefund } from '#store/refund/refund.ts';
@@ -38,7 +38,7 @@ function releaseOf(item: Item): Write[] | undefined {
   switch (item.sk) {
     case 'PAYMENT': {
       const payment = PAYMENT.read(item);
-      const waits = payment.status === 'Processing' || openLook(payment) !== undefined;
+      const waits = payment.status === 'Processing' || openRecheck(payment) !== undefined;
       return waits ? undefined : [change('payment', payment, {}, ['duePk', 'dueSk'])];
     }
     case 'REFUND': {

@@ -4,7 +4,7 @@ import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import { adjustableMinor } from '#domain/refund/adjustment.ts';
 import { paymentOf } from './refund-builder.ts';
 
-const SECOND_LOOK = { since: '2026-11-20T09:00:00.000Z', looks: 1, inquiries: 0 };
+const RECHECK = { since: '2026-11-20T09:00:00.000Z', checks: 1, inquiries: 0 };
 
 it('nothing is adopted of a payment that took no money', () => {
   const adoptable = PAYMENT_STATUSES.map((status) => [
@@ -22,8 +22,8 @@ it('nothing is adopted of a payment that took no money', () => {
 });
 
 it('a failed payment took money if a later look has found its sale', () => {
-  const failed = paymentOf({ status: 'Failed', secondLook: SECOND_LOOK });
+  const failed = paymentOf({ status: 'Failed', recheck: RECHECK });
   expect(adjustableMinor(failed)).toBe(0);
-  const found = { ...SECOND_LOOK, foundAt: '2026-11-21T09:00:00.000Z', bankReferenceNumber: 'RRN' };
-  expect(adjustableMinor({ ...failed, secondLook: found })).toBe(10_000);
+  const found = { ...RECHECK, foundAt: '2026-11-21T09:00:00.000Z', bankReferenceNumber: 'RRN' };
+  expect(adjustableMinor({ ...failed, recheck: found })).toBe(10_000);
 });

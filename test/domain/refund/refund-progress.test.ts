@@ -31,7 +31,7 @@ describe('a refund that was sent again', () => {
   it('a resent refund is looked at an hour after it ended, however long after the resend', () => {
     const resent = resentRefund(sentRefundOf(), 'sender', later(10 * MINUTE));
     const ended = completedRefund(resent, { as: 'Refund', bankReferenceNumber: 'RRN' }, later(20 * HOUR));
-    expect(ended.secondLook).toEqual({ since: later(20 * HOUR).toISOString(), looks: 0 });
+    expect(ended.recheck).toEqual({ since: later(20 * HOUR).toISOString(), checks: 0 });
     expect(ended.dueAt).toBe(later(21 * HOUR).toISOString());
   });
 

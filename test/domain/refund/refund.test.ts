@@ -190,7 +190,7 @@ describe('of a payment with a surcharge', () => {
   it('a late sale goes back whole, and what the bank gave back of the surcharge can be adopted', () => {
     const late = surcharged({
       status: 'Failed',
-      secondLook: { since: '', looks: 0, inquiries: 0, foundAt: 'now' },
+      recheck: { since: '', checks: 0, inquiries: 0, foundAt: 'now' },
     });
     expect(lateSaleRefund(late, 'r', NOON)).toMatchObject({ amountMinor: 10_601, isWhole: true });
     expect(adjustableMinor(late)).toBe(10_601);

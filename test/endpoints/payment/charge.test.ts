@@ -212,7 +212,7 @@ describe('an unknown answer', () => {
     await moveBy(15 * MINUTE);
     const payment = await loadPayment(merchantId, paymentReferenceNumber);
     expect(payment).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
-    expect(payment?.secondLook).toBeDefined();
+    expect(payment?.recheck).toBeDefined();
     const { fingerprint: cardFingerprint = '' } =
       (await loadCard(merchantId, String(given['cardStorageId']), now())) ?? {};
     const tries = await loadCardTries({ merchantId, cardFingerprint });

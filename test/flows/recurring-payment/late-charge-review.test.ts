@@ -12,7 +12,7 @@ const charges = recurringPaymentDriver(harness);
 const lines = openBankLines();
 const bank = ownBank(harness);
 
-it('the second look at a charge that waits for a person can be repeated by the operator', async () => {
+it('the recheck of a charge that waits for a person can be repeated by the operator', async () => {
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
   const { id } = await charges.create({ startDate, retryIntervalHours: 168 });
   service.bank.script([`late:${2 * 3_600}`, 'decline:51']);

@@ -86,7 +86,7 @@ export const BANKS: readonly Incident[] = [
     tests: [
       [PLAYED, 'a sale that is made after all fires an alarm for the morning'],
       [
-        'test/flows/payment/second-look.test.ts',
+        'test/flows/payment/recheck.test.ts',
         'a buyer who paid again has paid once: the late sale is voided and reported',
       ],
     ],

@@ -94,7 +94,7 @@ it('a sale that certainly was not sent is not looked up again', async () => {
   const [payment] = await paymentsOf(page.orderNumber);
   expect(payment).toMatchObject({ status: 'Failed', errorCode: 'BANK_UNAVAILABLE' });
   const stored = await loadPayment(harness.merchant.merchantId, String(payment?.paymentReferenceNumber));
-  expect([stored?.status, stored?.secondLook]).toEqual(['Failed', undefined]);
+  expect([stored?.status, stored?.recheck]).toEqual(['Failed', undefined]);
 });
 
 it('a sale that never arrived is looked up twice and not again', async () => {

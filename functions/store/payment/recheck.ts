@@ -1,8 +1,8 @@
-// The writes of a second look to its failed payment. Each write conflicts if another sweep has made a look in
+// The writes of a recheck to its failed payment. Each write conflicts if another sweep has made one in
 // between.
 import type { Review } from '#domain/bank/waiting.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import type { SecondLook } from '#domain/payment/second-look.ts';
+import type { Recheck } from '#domain/payment/recheck.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import type { Condition, Write } from '../table/commit.ts';
 import { orReview } from '../table/invariants.ts';
@@ -10,27 +10,26 @@ import { dueAttributes, reviewAttributes } from '../table/keys.ts';
 import { PAYMENT, paymentStatusIndex } from './payment.ts';
 import { updateOf } from './payment-writes.ts';
 
-const unchanged = ({ looks }: SecondLook): Condition => ({
-  expression:
-    '#status = :failed AND #secondLook.#looks = :looks AND attribute_not_exists(#secondLook.#foundAt)',
-  values: { ':failed': 'Failed', ':looks': looks },
+const unchanged = ({ checks }: Recheck): Condition => ({
+  expression: '#status = :failed AND #recheck.#checks = :checks AND attribute_not_exists(#recheck.#foundAt)',
+  values: { ':failed': 'Failed', ':checks': checks },
 });
 
-const lookUpdateOf = (payment: Payment, look: SecondLook) => ({
+const recheckUpdateOf = (payment: Payment, before: Recheck) => ({
   ...updateOf(payment),
-  condition: unchanged(look),
+  condition: unchanged(before),
 });
 
-/** `at`: the next inquiry, or the review; undefined ends the looks. */
-export function writeSecondLook(
+/** `at`: the next inquiry, or the review; undefined ends the checks. */
+export function writeRecheck(
   payment: Payment,
-  look: SecondLook,
-  next: SecondLook,
+  before: Recheck,
+  next: Recheck,
   at: Date | Review | undefined,
 ): Write {
   const { paymentReferenceNumber: id } = payment;
-  const changed = PAYMENT.attributes({ secondLook: next });
-  const update = lookUpdateOf(payment, look);
+  const changed = PAYMENT.attributes({ recheck: next });
+  const update = recheckUpdateOf(payment, before);
   if (at === undefined) return { ...update, set: changed, remove: ['duePk', 'dueSk', 'review'] };
   if (at instanceof Date) {
     const set = { ...changed, ...dueAttributes('PAYMENT', id, at.toISOString()) };
@@ -40,12 +39,12 @@ export function writeSecondLook(
   return { ...update, set: { ...changed, ...place } };
 }
 
-export type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'secondLook'>;
+export type LateSale = Pick<Payment, 'bankReferenceNumber' | 'authorizationCode' | 'recheck'>;
 
 /** The sale was made, and the amount is reserved for the refund that gives it back. */
 export const writeLateSaleRefund = (
   payment: Payment,
-  look: SecondLook,
+  before: Recheck,
   late: LateSale,
   { amountMinor }: Refund,
 ): Write =>
@@ -53,7 +52,7 @@ export const writeLateSaleRefund = (
     PAYMENT,
     { ...payment, ...late, reservedMinor: payment.reservedMinor + amountMinor },
     {
-      ...lookUpdateOf(payment, look),
+      ...recheckUpdateOf(payment, before),
       set: PAYMENT.attributes(late),
       add: { reservedMinor: amountMinor },
       remove: ['duePk', 'dueSk', 'review'],
@@ -61,12 +60,12 @@ export const writeLateSaleRefund = (
   );
 
 /** The sale was made, and the payment is successful after all. */
-export const writeLateSuccess = (payment: Payment, look: SecondLook, late: LateSale, paidAt: string): Write =>
+export const writeLateSuccess = (payment: Payment, before: Recheck, late: LateSale, paidAt: string): Write =>
   orReview(
     PAYMENT,
     { ...payment, ...late, status: 'Successful', paidAt },
     {
-      ...lookUpdateOf(payment, look),
+      ...recheckUpdateOf(payment, before),
       set: {
         ...PAYMENT.attributes({ ...late, status: 'Successful', bankResponseCode: '00', paidAt }),
         ...paymentStatusIndex({ ...payment, paidAt }, 'Successful'),

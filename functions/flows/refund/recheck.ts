@@ -1,7 +1,7 @@
-// Looks again at a refund that was sent twice because its first request counted as lost: if that one has
+// Asks again about a refund that was sent twice because its first request counted as lost: if that one has
 // arrived after all, the bank has given back more than our books show, which is a difference
 // (refunds.md 5.12). Nothing is sent.
-import { dueLook, lookedAgain } from '#domain/refund/second-look.ts';
+import { dueRecheck, rechecked } from '#domain/refund/recheck.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund, writeRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
@@ -19,19 +19,19 @@ const runAt = (now: Date): Run => ({
   hasTime: () => true,
 });
 
-/** A look that decides nothing is left to the comparison of the night, which makes it again. */
-export async function lookAtRefundAgain(
+/** A recheck that decides nothing is left to the comparison of the night, which makes it again. */
+export async function recheckRefund(
   merchantId: string,
   refundId: string,
   now: Date,
 ): Promise<'finalized' | 'waiting'> {
   const stored = await loadRefund(merchantId, refundId);
-  const look = stored && dueLook(stored.refund, now);
-  if (stored === undefined || look === undefined) return 'finalized';
+  const due = stored && dueRecheck(stored.refund, now);
+  if (stored === undefined || due === undefined) return 'finalized';
   const payment = await loadPayment(merchantId, stored.refund.transactionId);
   if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   correlateWithOrder(payment);
   if ((await compareWithBank(payment, undefined, runAt(now))) === 'stop') return 'waiting';
-  await commit([writeRefund(stored, lookedAgain(stored.refund, look))]);
+  await commit([writeRefund(stored, rechecked(stored.refund, due))]);
   return 'finalized';
 }

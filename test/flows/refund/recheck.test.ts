@@ -2,7 +2,7 @@
 // bank has given the money back twice. The sweep compares an hour and a day after the refund has ended, and
 // what it finds is a difference at once, which stops further refunds (refunds.md 5.12).
 import { describe, expect, it } from 'vitest';
-import { lookAtRefundAgain } from '#flows/refund/second-look.ts';
+import { recheckRefund } from '#flows/refund/recheck.ts';
 import { loadDifference } from '#store/difference.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 import { adoptRefund } from '../../../lib/operator/review/adoption.ts';
@@ -102,7 +102,7 @@ describe('no difference', () => {
     const { payment, refundId } = await sentTwice('lost-before');
     bank.script(['lost-after']);
     expect((await driver.partial(payment, 30)).status).toBe(202);
-    await lookAtRefundAgain(merchantId, refundId, new Date(now().getTime() + HOUR));
+    await recheckRefund(merchantId, refundId, new Date(now().getTime() + HOUR));
     expect(await differenceOf(payment)).toMatchObject({ state: 'Postponed' });
     await moveBy(HOUR);
     expect(await driver.payment(payment)).toMatchObject({ refundedAmount: 70, reservedAmount: 0 });
@@ -111,7 +111,7 @@ describe('no difference', () => {
   it('a sweep that finds the refund before it has ended looks at its time, not now', async () => {
     const { refundId } = await sentTwice('lost-before');
     const stored = await loadRefund(merchantId, refundId);
-    await lookAtRefundAgain(merchantId, refundId, now());
+    await recheckRefund(merchantId, refundId, now());
     expect(await loadRefund(merchantId, refundId)).toEqual(stored);
   });
 
@@ -136,6 +136,6 @@ describe('no difference', () => {
     await moveBy(5 * MINUTE);
     expect((await driver.show(refundId)).status).toBe('Completed');
     expect(await inquiriesWithin(2 * DAY)).toBe(0);
-    expect((await loadRefund(merchantId, refundId))?.refund.secondLook).toBeUndefined();
+    expect((await loadRefund(merchantId, refundId))?.refund.recheck).toBeUndefined();
   });
 });
