@@ -17,6 +17,8 @@ export type Approved = {
   transactionId?: string;
   /** Set if the bank had made the sale of this order before, which counts as ours. */
   firstSale?: FirstSale;
+  /** Of a pre-authorisation: for so many days the bank keeps the amount reserved. */
+  heldDays?: number;
 };
 /**
  * The facts of a sale that are the bank's if it made the sale before (nestpay.md 5.1): the buyer may have
@@ -58,6 +60,10 @@ export type MerchantRefusal = { code: string; fault: MerchantFault };
 /** The request was certainly not sent: no connection, no host name, no route, or a closed gate. */
 export type NotSent = { kind: 'notSent'; reason: string };
 
+/**
+ * Of a capture too, whose `unknown` includes what only the state of the order explains: captured or released
+ * before.
+ */
 export type SaleOutcome = Approved | Declined | Unknown | NotSent;
 /**
  * `alreadyVoided`: an earlier void has undone the sale; the history does not tell its reference.
@@ -83,6 +89,8 @@ export type SaleOrder = {
   payerAddress?: string;
   /** Every sale under this order id is in this currency: the plan of a charge has one. */
   hasFixedCurrency?: boolean;
+  /** Only reserves the amount, which `capture` takes or `voidSale` releases. */
+  isPreAuth?: boolean;
 } & PaymentInstrument;
 
 /**
@@ -101,8 +109,8 @@ export type PaymentInstrument =
     };
 
 /**
- * A void or refund is sent with the order id of its sale, because it has no key of its own at the bank.
- * `hostReference`: that of the sale, by which some banks tell the operations of an order apart.
+ * A void, refund or capture is sent with the order id of its sale, because it has no key of its own at the
+ * bank. `hostReference`: that of the sale, by which some banks tell the operations of an order apart.
  */
 export type RefundOrder = {
   bankOrderId: string;
@@ -131,6 +139,8 @@ export type ThreeDOrder = {
   echo?: string;
   language: Language;
   payerAddress?: string;
+  /** As that of the later sale. */
+  isPreAuth?: boolean;
 } & ChallengeCard;
 
 /**
@@ -210,6 +220,11 @@ export type HistoryOperation = {
   currency?: Currency;
   /** ISO; absent if the bank's row has no readable time. */
   at?: string;
+  /**
+   * Of a pre-authorised sale of which nothing is taken: for so many days the bank keeps the amount reserved. Once
+   * it is captured, the operation is that of the capture. `maybeSale`: the bank shows some plain sales alike.
+   */
+  reserved?: { heldDays: number; maybeSale?: true };
   /** True while the batch is open and the operation can be voided. */
   batchOpen: boolean;
   hostReference?: string;
@@ -250,9 +265,11 @@ export type Acquirer = {
   /** The longest time in milliseconds that a request may be under way. After it, "not found" is final. */
   landingTimeMs: number;
   sale(order: SaleOrder): Promise<SaleOutcome>;
+  /** Takes the amount, at most what a pre-authorisation of the order has reserved; the rest is released. */
+  capture(order: RefundOrder): Promise<SaleOutcome>;
   /**
-   * Undoes a whole sale while its batch is open. The outcome repeats the sale's reference for a bank whose
-   * voids have none.
+   * Undoes a whole sale while its batch is open, or releases a pre-authorisation. The outcome repeats the
+   * sale's reference for a bank whose voids have none.
    */
   voidSale(order: RefundOrder): Promise<VoidOutcome>;
   refund(order: RefundOrder): Promise<RefundOutcome>;

@@ -4,7 +4,13 @@ import { defined } from '#domain/defined.ts';
 import type { Acquirer, HistoryOperation, Inquiry, SaleOrder, SaleOutcome } from './acquirer.ts';
 import { approvalOf, unknown } from './outcomes.ts';
 
-type SaleMoney = Pick<SaleOrder, 'amountMinor' | 'currency' | 'hasFixedCurrency'>;
+type SaleMoney = Pick<SaleOrder, 'amountMinor' | 'currency' | 'hasFixedCurrency' | 'isPreAuth'>;
+
+/** True unless the bank has taken what was to be reserved, or has only reserved what was to be taken. */
+export const isSoldAs = (
+  { isPreAuth }: Pick<SaleOrder, 'isPreAuth'>,
+  { reserved }: HistoryOperation,
+): boolean => (isPreAuth ? reserved !== undefined : reserved === undefined || reserved.maybeSale === true);
 
 /**
  * The approved sale of our amount that was neither voided nor refunded. Of a history that names no currency a
@@ -16,6 +22,7 @@ export function firstSaleOf(order: SaleMoney, inquiry: Inquiry): HistoryOperatio
   const isRefunded = operations.some((one) => one.operation === 'refund' && one.status === 'approved');
   const sale = operations.find((one) => one.operation === 'sale' && one.status !== 'declined');
   if (sale?.status !== 'approved' || sale.amountMinor !== order.amountMinor || isRefunded) return undefined;
+  if (!isSoldAs(order, sale)) return undefined;
   const isCurrencyOurs =
     sale.currency === undefined
       ? order.currency === 'TRY' || order.hasFixedCurrency === true

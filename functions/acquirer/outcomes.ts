@@ -1,6 +1,15 @@
 // What the adapters of all banks return in the same way.
 import { defined } from '#domain/defined.ts';
-import type { Approved, Declined, HistoryOperation, Inquiry, Unknown, VoidOutcome } from './acquirer.ts';
+import type {
+  Approved,
+  Declined,
+  HistoryOperation,
+  Inquiry,
+  SaleOrder,
+  SaleOutcome,
+  Unknown,
+  VoidOutcome,
+} from './acquirer.ts';
 
 export const unknown = (reason: string): Unknown => ({ kind: 'unknown', reason });
 
@@ -18,14 +27,34 @@ export const saleIn = (inquiry: Inquiry): HistoryOperation | undefined =>
 
 /** The approval of a sale that the bank had made before; undefined if the history names no reference. */
 export function approvalOf(row: HistoryOperation): Approved | undefined {
-  const hostReference = row.hostReference ?? row.transactionId;
+  const { authorizationCode, transactionId, reserved } = row;
+  const hostReference = row.hostReference ?? transactionId;
   if (hostReference === undefined) return undefined;
-  return {
-    kind: 'approved',
-    hostReference,
-    ...defined({ authorizationCode: row.authorizationCode, transactionId: row.transactionId }),
-  };
+  const heldDays = reserved?.heldDays;
+  return { kind: 'approved', hostReference, ...defined({ authorizationCode, transactionId, heldDays }) };
 }
+
+/** The outcome of a pre-authorisation: the bank tells nowhere for how many days it stands. */
+export const heldFor = (heldDays: number, { isPreAuth }: SaleOrder, outcome: SaleOutcome): SaleOutcome =>
+  isPreAuth === true && outcome.kind === 'approved' ? { ...outcome, heldDays } : outcome;
+
+/**
+ * A capture with a row of its own takes the place of its pre-authorisation. One that was voided has reopened it.
+ */
+export function foldCaptures(operations: HistoryOperation[]): HistoryOperation[] {
+  const stands = (one: HistoryOperation) => one.operation === 'sale' && one.status !== 'declined';
+  const isReserved = ({ reserved, status }: HistoryOperation) =>
+    reserved !== undefined && status === 'approved';
+  if (!operations.some(isReserved)) return operations;
+  const isTaken = operations.some((one) => stands(one) && !isReserved(one) && one.status !== 'voided');
+  const isFolded = (one: HistoryOperation) =>
+    isTaken ? isReserved(one) || one.status === 'voided' : !isReserved(one);
+  return operations.filter((one) => !stands(one) || !isFolded(one));
+}
+
+/** A refused capture: of these codes only the history tells whether the amount was taken, or released, before. */
+export const refusedCapture = (code: string, states: ReadonlySet<string>, refusal: Declined | Unknown) =>
+  states.has(code) ? unknown(`the bank answered ${code}`) : refusal;
 
 type Approval = { hostReference: string; authorizationCode: string };
 

@@ -1,7 +1,7 @@
 // Reads the outcome of a sale from the bank's history, or from a manual resolution if the history does not
 // decide. Hosted pages and recurring payments use the same rules.
 import type { Approved, Declined, HistoryOperation, Inquiry, Unknown } from '#acquirer/acquirer.ts';
-import { firstSaleOf } from '#acquirer/first-sale.ts';
+import { firstSaleOf, isSoldAs } from '#acquirer/first-sale.ts';
 import { askedReview, type Review } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
@@ -42,7 +42,7 @@ export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Inquiry
 }
 
 /**
- * An approved sale of our amount decides, wherever it stands in the history. "Not found" counts only when
+ * An approved sale of our amount decides, wherever it stands in the history; an amount that is only reserved is none. "Not found" counts only when
  * the sale can no longer arrive.
  */
 function readHistory(sale: SentSale, inquiry: Inquiry, asked: InquiryTime): FoundSale {
@@ -58,7 +58,7 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: InquiryTime): Foun
     status !== 'declined' && Date.parse(at) < firstSalesUntilMs(sale);
   if (sales.some(isOlder)) return readFirstSale(sale, inquiry);
   const approved = sales.find(
-    ({ status, amountMinor }) => status === 'approved' && amountMinor === sale.amountMinor,
+    (one) => one.status === 'approved' && one.amountMinor === sale.amountMinor && isSoldAs(sale, one),
   );
   if (approved) {
     const { hostReference = '', authorizationCode } = approved;

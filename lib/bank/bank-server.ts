@@ -15,7 +15,7 @@ import {
 } from './garanti/garanti-wire.ts';
 import { orderHistory as garantiHistory, orderInquiry as garantiOrder } from './garanti/order-history.ts';
 import { orderHistory, orderStatus } from './inquiry.ts';
-import { sell } from './sale.ts';
+import { capture, reserve, sell } from './sale.ts';
 import { openGate } from './three-d/gate.ts';
 import { nestPayGate } from './three-d/nestpay-gate.ts';
 import { credit, voidOperation } from './undo.ts';
@@ -84,7 +84,13 @@ function gateAt(path: string) {
   return path.startsWith('/garanti/') ? garantiGate : nestPayGate;
 }
 
-const MONEY_MOVEMENTS = { Auth: sell, Void: voidOperation, Credit: credit } as const;
+const MONEY_MOVEMENTS = {
+  Auth: sell,
+  PreAuth: reserve,
+  PostAuth: capture,
+  Void: voidOperation,
+  Credit: credit,
+} as const;
 type MoneyMovement = keyof typeof MONEY_MOVEMENTS;
 const isMoneyMovement = (type: string): type is MoneyMovement => Object.hasOwn(MONEY_MOVEMENTS, type);
 
@@ -110,8 +116,10 @@ function serveShop<Delivered>(
   return NESTPAY_WIRE.declined('CORE-2126', request('OrderId'));
 }
 
-const AKBANK_MOVEMENTS = new Map([
+const AKBANK_MOVEMENTS = new Map<string, typeof sell>([
   [TXN_CODES.sale, sell],
+  [TXN_CODES.preAuth, reserve],
+  [TXN_CODES.capture, capture],
   [TXN_CODES.void, voidOperation],
   [TXN_CODES.refund, credit],
 ]);
@@ -125,7 +133,7 @@ function serveAkbank<Delivered>(
   const read = readCall(state.books, call, nowMs);
   if ('status' in read) return read;
   const request = requestOf(read);
-  const move = AKBANK_MOVEMENTS.get(read.txnCode as never);
+  const move = AKBANK_MOVEMENTS.get(read.txnCode);
   if (move !== undefined) {
     const execute: Execute = (atMs, decision) =>
       move(openBankSession(state, akbankWire(read, atMs), read.merchant, atMs), request, decision);
@@ -137,6 +145,8 @@ function serveAkbank<Delivered>(
 
 const GARANTI_MOVEMENTS = new Map([
   ['sales', sell],
+  ['preauth', reserve],
+  ['postauth', capture],
   ['void', voidOperation],
   ['refund', credit],
 ]);

@@ -37,6 +37,10 @@ export type BankWire = {
   declined(code: string, orderId: string, brand?: string, transactionId?: string): BankReply;
   /** An order id that has reached an issuer is used up, approved or declined. */
   usesUpOrderIds?: true;
+  /** A capture has the reference of its pre-authorisation. */
+  capturesKeepReference?: true;
+  /** The void of a capture reopens the pre-authorisation. */
+  voidsReopen?: true;
 };
 
 type References = { hostReference: string; authorizationCode: string; transactionId: string };

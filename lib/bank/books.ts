@@ -31,6 +31,14 @@ export type BookedOperation = {
   hostReference: string;
   authorizationCode: string;
   transactionId: string;
+  /**
+   * What was reserved, and when. While it is open, nothing of it is taken; then amount, time and references of
+   * the row are those of the capture. `voided`: captures that were undone, which has reopened it.
+   */
+  preAuth?: Pick<BookedOperation, 'amountMinor' | 'atMs' | 'hostReference' | 'transactionId'> & {
+    isOpen: boolean;
+    voided?: BookedOperation[];
+  };
 };
 
 export type BankOrder = {
@@ -45,7 +53,8 @@ export type BankOrder = {
 };
 
 export type LedgerOperation = {
-  operation: 'sale' | 'void' | 'refund' | 'inquiry';
+  /** A `preAuth` moves no money, nor does its `release`. */
+  operation: 'sale' | 'void' | 'refund' | 'inquiry' | 'preAuth' | 'capture' | 'release';
   orderId: string;
   /** A decimal number; 0 for an inquiry. */
   amount: number;
@@ -122,7 +131,11 @@ const ledgerOperation = (entry: LedgerEntry): LedgerOperation => ({
 
 /** True if the row moved money and was not voided. */
 export const isEffective = (row: BookedOperation): boolean =>
-  row.code === '00' && row.voidedAtMs === undefined;
+  row.code === '00' && row.voidedAtMs === undefined && row.preAuth?.isOpen !== true;
+
+/** True if the row only reserves its amount, and was not released. */
+export const isReserving = (row: BookedOperation): boolean =>
+  row.voidedAtMs === undefined && row.preAuth?.isOpen === true;
 
 /** The amount that the merchant still has: effective sales less effective refunds. */
 export function netMinor(order: BankOrder): number {

@@ -2,7 +2,7 @@
 // decimal point, Istanbul time without a zone.
 import { istanbulTime } from '#acquirer/batch-close.ts';
 import type { BankSession } from './bank-session.ts';
-import type { BankOrder, BookedOperation } from './books.ts';
+import { type BankOrder, type BookedOperation, isReserving } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { type BankRequest, cc5Response, hostDate } from './wire.ts';
 
@@ -82,14 +82,21 @@ export function findOrder(session: BankSession, orderId: string): BankOrder | un
 
 /** Undefined while the history lacks all operations of the order. */
 function shownOrder({ atMs, settings }: BankSession, order: BankOrder | undefined): BankOrder | undefined {
-  const operations = order?.operations.filter((row) => row.atMs + settings.historyLagMs <= atMs) ?? [];
+  const isShown = (row: BookedOperation) => row.atMs + settings.historyLagMs <= atMs;
+  const operations =
+    order?.operations.map((row) => (isShown(row) ? row : uncaptured(row))).filter(isShown) ?? [];
   return order && operations.length > 0 ? { ...order, operations } : undefined;
 }
 
-/** TRANS_STAT: failed, voided, settled, or captured in a batch that is still open. */
+/** The row as it was before its capture. */
+const uncaptured = (row: BookedOperation): BookedOperation =>
+  row.preAuth === undefined ? row : { ...row, ...row.preAuth, preAuth: { ...row.preAuth, isOpen: true } };
+
+/** TRANS_STAT: failed, voided, reserved, settled, or captured in a batch that is still open. */
 function transStat({ isBatchOpen }: BankSession, row: BookedOperation): string {
   if (row.code !== '00') return 'D';
   if (row.voidedAtMs !== undefined) return 'V';
+  if (isReserving(row)) return 'A';
   return isBatchOpen(row.atMs) ? 'C' : 'S';
 }
 
@@ -98,10 +105,10 @@ function historyLine(session: BankSession, row: BookedOperation): string {
   return [
     row.chargeType,
     transStat(session, row),
-    row.amountMinor,
-    row.amountMinor,
-    time,
-    time,
+    row.preAuth?.amountMinor ?? row.amountMinor,
+    isReserving(row) ? '' : row.amountMinor,
+    istanbulTime(row.preAuth?.atMs ?? row.atMs),
+    isReserving(row) ? '' : time,
     row.voidedAtMs === undefined ? '' : istanbulTime(row.voidedAtMs),
     row.hostReference,
     row.authorizationCode,
@@ -125,14 +132,14 @@ type StatusFields = Partial<Record<(typeof STATUS_NAMES)[number], string>>;
 
 function statusFields(session: BankSession, order: BankOrder, row: BookedOperation): Required<StatusFields> {
   const time = istanbulTime(row.atMs);
-  const captured = row.code === '00';
+  const captured = row.code === '00' && !isReserving(row);
   return {
     ORD_ID: order.orderId,
     CHARGE_TYPE_CD: row.chargeType,
-    ORIG_TRANS_AMT: String(row.amountMinor),
+    ORIG_TRANS_AMT: String(row.preAuth?.amountMinor ?? row.amountMinor),
     CAPTURE_AMT: captured ? String(row.amountMinor) : '',
     TRANS_STAT: transStat(session, row),
-    AUTH_DTTM: time,
+    AUTH_DTTM: istanbulTime(row.preAuth?.atMs ?? row.atMs),
     CAPTURE_DTTM: captured ? time : '',
     AUTH_CODE: row.authorizationCode,
     TRANS_ID: row.transactionId,

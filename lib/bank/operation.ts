@@ -22,17 +22,21 @@ export function execute(
   session: BankSession,
   { operations, ...order }: BankOrder,
   requested: RequestedOperation,
-  { chargeType, code }: Pick<BookedOperation, 'chargeType' | 'code'>,
+  {
+    chargeType,
+    code,
+    isPreAuth = false,
+  }: Pick<BookedOperation, 'chargeType' | 'code'> & { isPreAuth?: boolean },
 ): BankReply {
   const { books, merchant, atMs, wire } = session;
   const { orderId, amountMinor } = requested;
   const isApproved = code === '00';
+  const booked = { amountMinor, atMs, ...session.references(isApproved) };
   const row: BookedOperation = {
     chargeType,
-    amountMinor,
-    atMs,
     code: isGatewayCode(code) ? '99' : code,
-    ...session.references(isApproved),
+    ...booked,
+    ...(isPreAuth && isApproved && { preAuth: { ...booked, isOpen: true } }),
   };
   const changed = { ...order, operations: [...operations, row] };
   const hostReference = row.hostReference || undefined;

@@ -1,11 +1,12 @@
-// Auth: the gateway's own checks come first, then the issuer's decision.
+// Auth, PreAuth and PostAuth: the gateway's own checks come first, then the issuer's decision.
 import { istanbulTime } from '#acquirer/batch-close.ts';
 import { passesLuhn } from '#domain/card/card.ts';
 import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import type { Currency } from '#domain/money.ts';
 import { readAmount } from '#domain/money.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
-import type { BankOrder, BookedOperation } from './books.ts';
+import { type BankOrder, type BookedOperation, isReserving } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { execute, refuse } from './operation.ts';
 import { issuerOf, maskPan, sandboxCard } from './sandbox-cards.ts';
@@ -20,7 +21,17 @@ export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
   ['826', 'GBP'],
 ]);
 
-export function sell(session: BankSession, request: BankRequest, decision?: BankDecision): BankReply {
+type Movement = (session: BankSession, request: BankRequest, decision?: BankDecision) => BankReply;
+
+export const sell: Movement = (session, request, decision) => charge(session, request, decision, false);
+export const reserve: Movement = (session, request, decision) => charge(session, request, decision, true);
+
+function charge(
+  session: BankSession,
+  request: BankRequest,
+  decision: BankDecision | undefined,
+  isPreAuth: boolean,
+): BankReply {
   const { books, merchant, atMs } = session;
   const orderId = request('OrderId');
   const amount = readAmount(request('Total'));
@@ -29,7 +40,7 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
   const { brand, behaviour } = sandboxCard(card.number);
   const existing = books.order(merchant.clientId, orderId);
   const entry = {
-    operation: 'sale' as const,
+    operation: isPreAuth ? ('preAuth' as const) : ('sale' as const),
     orderId,
     amountMinor: amount.kind === 'amount' ? amount.amountMinor : 0,
     currency,
@@ -39,7 +50,7 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
 
   const errorCode = existing?.operations.some((row) => isOrderIdUsed(session, row))
     ? 'CORE-2507'
-    : (orderErrorCode(request) ?? cardErrorCode(card, request, session));
+    : (orderErrorCode(request) ?? cardErrorCode(card, request, session, isPreAuth));
   if (errorCode !== undefined || amount.kind !== 'amount' || currency === undefined) {
     const code = errorCode ?? 'CORE-2105';
     return refuse(session, entry, code, { orderId: code === 'CORE-2507' ? '' : orderId });
@@ -56,8 +67,34 @@ export function sell(session: BankSession, request: BankRequest, decision?: Bank
     irrevocable: behaviour.kind === 'irrevocable',
     operations: existing?.operations ?? [],
   };
-  return execute(session, order, entry, { chargeType: 'S', code });
+  return execute(session, order, entry, { chargeType: 'S', code, isPreAuth });
 }
+
+const CAPTURED_WITHIN_MS = 15 * DAY_MS;
+
+/** Takes at most what is reserved; the rest is free again. */
+export const capture: Movement = (session, request, decision) => {
+  const { books, merchant, atMs, wire } = session;
+  const orderId = request('OrderId');
+  const order = books.order(merchant.clientId, orderId);
+  const amount = readAmount(request('Total'));
+  const amountMinor = amount.kind === 'amount' ? amount.amountMinor : 0;
+  const entry = { operation: 'capture' as const, orderId, amountMinor, currency: order?.currency, atMs };
+  const held = order?.operations.find(isReserving);
+  if (order === undefined || held?.preAuth === undefined) return refuse(session, entry, 'CORE-2509');
+  const isTooLate = atMs - held.preAuth.atMs > CAPTURED_WITHIN_MS;
+  const isTooMuch = amount.kind !== 'amount' || amountMinor > held.amountMinor;
+  const code = isTooLate ? 'CORE-2513' : isTooMuch ? '13' : resultCode(decision, '00');
+  if (code !== '00') return refuse(session, entry, code, { brand: order.brand });
+  const { transactionId, hostReference: ownReference } = session.references(true);
+  const hostReference = wire.capturesKeepReference ? held.hostReference : ownReference;
+  const preAuth = { ...held.preAuth, isOpen: false };
+  const row: BookedOperation = { ...held, amountMinor, atMs, transactionId, hostReference, preAuth };
+  const operations = order.operations.map((one) => (one === held ? row : one));
+  const done = { ...entry, outcome: 'approved' as const, code, hostReference };
+  books.record(merchant.clientId, { ...order, operations }, done);
+  return wire.approved(order, row, atMs, session.settleId());
+};
 
 /** True if the operation forbids a further sale under its order id. */
 const isOrderIdUsed = ({ wire }: BankSession, { chargeType, code }: BookedOperation): boolean =>
@@ -98,9 +135,15 @@ function orderErrorCode(request: BankRequest): string | undefined {
 }
 
 /** The code of the first card rule that the request breaks. */
-function cardErrorCode(card: PresentedCard, request: BankRequest, session: BankSession): string | undefined {
+function cardErrorCode(
+  card: PresentedCard,
+  request: BankRequest,
+  session: BankSession,
+  isPreAuth: boolean,
+): string | undefined {
   const { number, expires, authentication } = card;
-  if (authentication) return authenticationErrorCode(authentication, request, session.merchant.clientId);
+  const { clientId } = session.merchant;
+  if (authentication) return authenticationErrorCode(authentication, request, { clientId, isPreAuth });
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return 'CORE-2012';
   if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(expires)) return 'CORE-2011';
   if (hasExpired(expires, session.atMs)) return 'CORE-2010';
@@ -108,11 +151,11 @@ function cardErrorCode(card: PresentedCard, request: BankRequest, session: BankS
   return undefined;
 }
 
-/** An authentication is valid once, for the merchant, order, amount and currency of its form. */
+/** An authentication is valid once, for the merchant, order, amount, currency and operation of its form. */
 function authenticationErrorCode(
   authentication: Authentication | 'unknown',
   request: BankRequest,
-  clientId: string,
+  { clientId, isPreAuth }: { clientId: string; isPreAuth: boolean },
 ): string | undefined {
   if (authentication === 'unknown') return 'CORE-2012';
   if (authentication.used) return 'CORE-2127';
@@ -120,6 +163,7 @@ function authenticationErrorCode(
   const amount = readAmount(request('Total'));
   const matchesForm =
     form.clientId === clientId &&
+    form.isPreAuth === isPreAuth &&
     form.orderId === request('OrderId') &&
     form.currency === CURRENCIES_BY_NUMBER.get(request('Currency')) &&
     amount.kind === 'amount' &&

@@ -1,9 +1,9 @@
-// Void and Credit. A void undoes an operation while its batch is open. A refund (Credit) is identified only
+// Void and Credit. A void undoes an operation while its batch is open, or releases a pre-authorisation. A refund (Credit) is identified only
 // by order and amount, so a bank executes a repeated request twice.
 import { defined } from '#domain/defined.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
-import { type BankOrder, type BookedOperation, isEffective, netMinor } from './books.ts';
+import { type BankOrder, type BookedOperation, isEffective, isReserving, netMinor } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import { isGatewayCode } from './gateway-code.ts';
 import { execute, refuse } from './operation.ts';
@@ -22,7 +22,9 @@ export function voidOperation(
   const order = books.order(merchant.clientId, orderId);
   const target = order && voidTarget(session, order, request('TransId'));
   const amountMinor = typeof target === 'object' ? target.amountMinor : 0;
-  const entry = { operation: 'void' as const, orderId, amountMinor, currency: order?.currency, atMs };
+  const isRelease = typeof target === 'object' && isReserving(target);
+  const operation = isRelease ? ('release' as const) : ('void' as const);
+  const entry = { operation, orderId, amountMinor, currency: order?.currency, atMs };
   const code =
     typeof target === 'object'
       ? resultCode(decision, order?.irrevocable ? '57' : '00')
@@ -34,7 +36,7 @@ export function voidOperation(
     });
   }
 
-  const operations = order.operations.map((row) => (row === target ? { ...row, voidedAtMs: atMs } : row));
+  const operations = order.operations.map((row) => (row === target ? undone(row, session) : row));
   const references = session.references(true);
   const { hostReference } = references;
   books.record(
@@ -45,6 +47,15 @@ export function voidOperation(
   return session.wire.approved(order, { ...target, ...references }, atMs, session.settleId());
 }
 
+/** Undoing a capture has no trace but an open pre-authorisation, at a bank that reopens it. */
+function undone(row: BookedOperation, { wire, atMs }: BankSession): BookedOperation {
+  const voided = { ...row, voidedAtMs: atMs };
+  const { preAuth } = row;
+  if (preAuth === undefined || preAuth.isOpen || !wire.voidsReopen) return voided;
+  const { isOpen: _, voided: before = [], ...reserved } = preAuth;
+  return { ...row, ...reserved, preAuth: { ...reserved, isOpen: true, voided: [...before, voided] } };
+}
+
 /**
  * Returns the row to void, or a decline code. Without TransId the row is the sale, if no other is voidable.
  */
@@ -53,7 +64,9 @@ function voidTarget(
   order: BankOrder,
   transactionId: string,
 ): BookedOperation | string {
-  const voidable = order.operations.filter((row) => isEffective(row) && isBatchOpen(row.atMs));
+  const voidable = order.operations.filter(
+    (row) => isReserving(row) || (isEffective(row) && isBatchOpen(row.atMs)),
+  );
   if (transactionId !== '') {
     return voidable.find((row) => row.transactionId === transactionId) ?? 'CORE-2008';
   }
@@ -92,7 +105,9 @@ function creditErrorCode(
   amountMinor: number,
   currency: string | undefined,
 ): string | undefined {
-  const sale = order?.operations.find(({ chargeType, code }) => chargeType === 'S' && code === '00');
+  const sale = order?.operations.find(
+    (row) => row.chargeType === 'S' && row.code === '00' && row.preAuth?.isOpen !== true,
+  );
   if (order === undefined || sale === undefined) return 'CORE-2116';
   if (currency !== order.currency) return 'CORE-2119';
   if (netMinor(order) === 0) return 'CORE-2504';

@@ -198,6 +198,134 @@ describe.each(PROTOCOLS)('the adapter of %s', (protocol) => {
     expect((await acquirer.refund(refundOf('a1', 100))).kind).toBe('unknown');
   });
 
+  describe('a pre-authorisation', () => {
+    const reservation = (bankOrderId: string, amountMinor = 10_000) => ({
+      ...sale(bankOrderId, amountMinor),
+      isPreAuth: true,
+    });
+    const referenceIn = (outcome: { kind: string; hostReference?: string }) => outcome.hostReference ?? '';
+    async function reserved() {
+      const opened = open();
+      const outcome = await opened.acquirer.sale(reservation('a1'));
+      const hostReference = outcome.kind === 'approved' ? outcome.hostReference : '';
+      const money = (amountMinor: number) => ({ ...refundOf('a1', amountMinor), hostReference });
+      return { ...opened, opened, outcome, money };
+    }
+
+    it('reserves the amount for some days, and takes nothing', async () => {
+      const { opened, acquirer, outcome, moveTo } = await reserved();
+      expect(outcome).toMatchObject({ kind: 'approved', heldDays: expect.any(Number) });
+      const heldDays = outcome.kind === 'approved' ? outcome.heldDays : undefined;
+      expect(heldDays).toBeGreaterThanOrEqual(7);
+      expect(heldDays).toBeLessThanOrEqual(15);
+      expect(movesIn(opened, 'sale')).toEqual([]);
+      for (const now of ['2026-11-20T09:00:00.000Z', '2026-11-23T09:00:00.000Z']) {
+        moveTo(now);
+        expect(await acquirer.inquire('a1')).toMatchObject({
+          operations: [
+            {
+              operation: 'sale',
+              status: 'approved',
+              amountMinor: 10_000,
+              reserved: { heldDays },
+              batchOpen: true,
+            },
+          ],
+        });
+      }
+    });
+
+    it.each([10_000, 9_999, 1])('of 10000 %i are captured once, also days later', async (amountMinor) => {
+      const { opened, acquirer, money, moveTo } = await reserved();
+      moveTo('2026-11-23T09:00:00.000Z');
+      const captured = await acquirer.capture(money(amountMinor));
+      expect(captured).toMatchObject({ kind: 'approved', hostReference: expect.stringMatching(/\d{6}/) });
+      expect((await acquirer.capture(money(amountMinor))).kind).toBe('unknown');
+      expect(movesIn(opened, 'capture')).toMatchObject([{ amount: amountMinor / 100 }]);
+      const inquiry = await acquirer.inquire('a1');
+      expect(inquiry).toMatchObject({
+        operations: [
+          {
+            operation: 'sale',
+            status: 'approved',
+            amountMinor,
+            hostReference: referenceIn(captured),
+            batchOpen: true,
+          },
+        ],
+      });
+      expect(inquiry).not.toHaveProperty('operations.0.reserved');
+      expect(inquiry).toHaveProperty('operations.length', 1);
+    });
+
+    it('is not captured for more than it reserves', async () => {
+      const { opened, acquirer, money } = await reserved();
+      expect((await acquirer.capture(money(10_001))).kind).toBe('declined');
+      expect(movesIn(opened, 'capture')).toEqual([]);
+      expect(await acquirer.inquire('a1')).toHaveProperty('operations.0.reserved.heldDays');
+    });
+
+    it('is released whole at any time, and can then be captured no more', async () => {
+      const { opened, acquirer, money, moveTo } = await reserved();
+      moveTo('2026-11-25T09:00:00.000Z');
+      expect((await acquirer.voidSale(money(10_000))).kind).toBe('approved');
+      expect(await acquirer.inquire('a1')).toMatchObject({ operations: [{ status: 'voided' }] });
+      expect(await acquirer.voidSale(money(10_000))).toEqual({ kind: 'alreadyVoided' });
+      expect((await acquirer.capture(money(10_000))).kind).toBe('unknown');
+      expect(movesIn(opened, 'capture')).toEqual([]);
+      expect(movesIn(opened, 'void')).toEqual([]);
+      expect(movesIn(opened, 'release')).toMatchObject([{ amount: 100 }]);
+    });
+
+    it('is given back only once it is captured, and then what was captured', async () => {
+      const { opened, acquirer, money, moveTo } = await reserved();
+      expect((await acquirer.refund(money(10_000))).kind).not.toBe('approved');
+      const captured = await acquirer.capture(money(4_000));
+      moveTo('2026-11-22T09:00:00.000Z');
+      const hostReference = referenceIn(captured);
+      expect((await acquirer.refund({ ...money(4_001), hostReference })).kind).not.toBe('approved');
+      expect((await acquirer.refund({ ...money(4_000), hostReference })).kind).toBe('approved');
+      expect(movesIn(opened, 'refund')).toMatchObject([{ amount: 40 }]);
+      const { operations = [] } = { operations: [], ...(await acquirer.inquire('a1')) };
+      const approved = operations.filter(({ status }) => status === 'approved');
+      expect(approved.map(({ operation, amountMinor }) => [operation, amountMinor])).toEqual([
+        ['refund', 4_000],
+        ['sale', 4_000],
+      ]);
+    });
+
+    it.each(['lost-before', 'lost-after', 'late:60'])(
+      'a capture of %s is unknown until asked',
+      async (fault) => {
+        const { bank, acquirer, money, moveTo } = await reserved();
+        bank.script([fault]);
+        expect((await acquirer.capture(money(10_000))).kind).toBe('unknown');
+        moveTo('2026-11-20T09:05:00.000Z');
+        const isOpen = fault === 'lost-before';
+        const inquiry = await acquirer.inquire('a1');
+        expect('operations' in inquiry && inquiry.operations[0]?.reserved !== undefined).toBe(isOpen);
+      },
+    );
+
+    it('is not taken for a sale, nor a sale for it, under the same order id', async () => {
+      const { opened, acquirer } = await reserved();
+      expect(await acquirer.sale(reservation('a1'))).toMatchObject({ kind: 'approved', firstSale: {} });
+      if (protocol !== 'nestpay') expect((await acquirer.sale(sale('a1'))).kind).toBe('unknown');
+      await acquirer.sale(sale('a2'));
+      expect((await acquirer.sale(reservation('a2'))).kind).toBe('unknown');
+      expect(movesIn(opened, 'preAuth')).toHaveLength(1);
+    });
+
+    it('is declined as a sale is, and too late for its capture after the days of the bank', async () => {
+      const { acquirer, money, moveTo } = await reserved();
+      const declined = await acquirer.sale({ ...sale('a2', 100, '4111111111111129'), isPreAuth: true });
+      expect(declined).toMatchObject({ kind: 'declined', code: '51' });
+      expect(declined).not.toHaveProperty('heldDays');
+      moveTo('2026-12-06T09:00:00.000Z');
+      expect((await acquirer.capture(money(10_000))).kind).not.toBe('approved');
+    });
+  });
+
   describe('3-D Secure', () => {
     const order: ThreeDOrder = {
       ...sale('a1'),
@@ -214,8 +342,12 @@ describe.each(PROTOCOLS)('the adapter of %s', (protocol) => {
     const contentType = 'application/x-www-form-urlencoded';
 
     /** Walks through gate and issuer as a browser does; returns the fields that come back to the shop. */
-    async function walk(opened: ReturnType<typeof openBank>, answer: Record<string, string> = {}) {
-      const { form, binding } = opened.acquirer.startThreeD(order);
+    async function walk(
+      opened: ReturnType<typeof openBank>,
+      answer: Record<string, string> = {},
+      as: Pick<ThreeDOrder, 'isPreAuth'> = {},
+    ) {
+      const { form, binding } = opened.acquirer.startThreeD({ ...order, ...as });
       const prefix = new URL(form.action).pathname;
       const post = async (path: string, fields: Record<string, string>) => {
         const { body } = await opened.bank.service({
@@ -263,6 +395,24 @@ describe.each(PROTOCOLS)('the adapter of %s', (protocol) => {
         'approved',
       );
       expect(movesIn(opened, 'sale')).toHaveLength(1);
+    });
+
+    it('the proof of a pre-authorisation makes a pre-authorisation, and no sale', async () => {
+      const opened = open();
+      const answer = verify(opened, await walk(opened, {}, { isPreAuth: true }));
+      const proof = answer.kind === 'authentic' ? answer.proof : undefined;
+      if (proof === undefined) throw new Error('no proof');
+      const { card: _, ...money } = sale('a1');
+      expect((await opened.acquirer.sale({ ...money, threeD: proof })).kind).not.toBe('approved');
+      const { bankOrderId: __, ...same } = money;
+      const reserving = { ...same, bankOrderId: 'a1', threeD: proof, isPreAuth: true };
+      // A refusal can use up the order id.
+      if (protocol === 'akbank') return;
+      expect(await opened.acquirer.sale(reserving)).toMatchObject({
+        kind: 'approved',
+        heldDays: 15 - (protocol === 'nestpay' ? 0 : 8),
+      });
+      expect(movesIn(opened, 'preAuth')).toHaveLength(1);
     });
 
     it.each([{ action: 'cancel' }, { code: '000000' }])(

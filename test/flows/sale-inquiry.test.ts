@@ -48,6 +48,12 @@ describe('readSaleInquiry', () => {
     expect(found(row({ operation: 'refund', amountMinor: 5_000 }), declined, row({}))).toEqual(APPROVED);
   });
 
+  it('what the bank only keeps reserved is no sale, unless it shows sales alike', () => {
+    expect(found(row({ reserved: { heldDays: 7 } })).kind).toBe('unknown');
+    expect(found(row({ reserved: { heldDays: 15, maybeSale: true } }))).toEqual(APPROVED);
+    expect(found(declined, row({ reserved: { heldDays: 7 } })).kind).not.toBe('approved');
+  });
+
   it('the sale is declined with the reason if the only sale was declined', () =>
     expect(found(declined)).toMatchObject({
       kind: 'declined',

@@ -81,6 +81,7 @@ const TABLE: InstallmentTerms = {
 export const issuerForm = (language: Language) => ({
   clientId: '100200300',
   orderId: REFERENCE,
+  isPreAuth: false,
   amountMinor: 123_450,
   currency: 'TRY' as const,
   language,

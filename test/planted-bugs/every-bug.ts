@@ -11,6 +11,7 @@ import { LEASE_BUGS } from './lease-bugs.ts';
 import { PAGE_AND_ANSWER_BUGS } from './page-and-answer-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
+import { PRE_AUTHORISATION_BUGS } from './pre-authorisation-bugs.ts';
 import { RECURRING_PAYMENT_BUGS } from './recurring-payment-bugs.ts';
 import { REFUND_BUGS } from './refund-bugs.ts';
 import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
@@ -38,6 +39,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...TABLE_AND_BANK_BUGS,
   ...AKBANK_BUGS,
   ...GARANTI_BUGS,
+  ...PRE_AUTHORISATION_BUGS,
   ...ROUTING_BUGS,
   ...REPEATED_CALL_BUGS,
   ...EVENT_BUGS,

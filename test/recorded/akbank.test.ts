@@ -5,6 +5,7 @@ import { declineOutcome, readAnswer } from '#acquirer/akbank/answers.ts';
 import { hashedForm, hmac } from '#acquirer/akbank/hash.ts';
 import { readOrderHistory } from '#acquirer/akbank/order-history.ts';
 import {
+  captureRequest,
   historyRequest,
   refundRequest,
   saleRequest,
@@ -142,6 +143,13 @@ describe('requests to Akbank', () => {
     expect(bodyOf(saleRequest({}, order))).toEqual(expected);
   });
 
+  it('a pre-authorisation is the recorded one, and its capture too but for the address of a buyer', () => {
+    const order = { ...base, installment: 1, card, cvv: '123', isPreAuth: true };
+    expect(bodyOf(saleRequest({}, order))).toEqual(requestOf('sale_or_preauth', 'pre_pay'));
+    const { customer: _, ...expected } = requestOf('capture', 'case_0');
+    expect(bodyOf(captureRequest(base))).toEqual(expected);
+  });
+
   it('void, refund and history are the recorded ones', () => {
     expect(bodyOf(voidRequest(base.bankOrderId))).toEqual(requestOf('void', 'case_0'));
     expect(bodyOf(refundRequest({ ...base, amountMinor: 102 }))).toEqual(requestOf('refund', 'case_0'));
@@ -230,8 +238,16 @@ describe('answers of Akbank', () => {
     expect(historyOf('fail_order_not_found')).toEqual({ kind: 'notFound' });
   });
 
-  it('what the service does not do is unknown: pre-authorisations and plans of the bank', () => {
-    expect(historyOf('success_pre_pay')).toMatchObject({ kind: 'unknown' });
+  it('the recorded pre-authorisations are open, captured, and open again after the void of a capture', () => {
+    const reserved = { status: 'approved', amountMinor: 3_000, reserved: { heldDays: 7 }, batchOpen: true };
+    expect(historyOf('success_pre_pay')).toMatchObject({ operations: [reserved] });
+    const captured = historyOf('success_pre_pay_post_pay');
+    expect(captured).toMatchObject({ operations: [{ status: 'approved', hostReference: '410724359538' }] });
+    expect(captured).not.toHaveProperty('operations.0.reserved');
+    expect(historyOf('success_pre_pay_post_pay_then_cancel')).toMatchObject({ operations: [reserved] });
+  });
+
+  it('what the service does not do is unknown: plans of the bank', () => {
     expect(historyOf('fail_recurring_not_found')).toMatchObject({ kind: 'unknown' });
   });
 

@@ -295,6 +295,10 @@ describe('answers of Garanti', () => {
     expect(isNotFound(answerOf('orderInquiry', 'fail1'))).toBe(true);
   });
 
+  it('the recorded pre-authorisation has the time at which it was made', () => {
+    expect(readSoldAt(answerOf('orderInquiry', 'success_pre_pay'))).toBe('2024-01-06T20:10:06.029Z');
+  });
+
   it('the recorded order has a time and a card; one without an operation has neither', () => {
     const paid = answerOf('orderInquiry', 'success_pay');
     expect(readSoldAt(paid)).toBe('2023-01-07T18:27:59.271Z');

@@ -7,6 +7,7 @@ type Recorded = {
   sale: { basic: { expected: Elements } };
   void: { expected: Elements }[];
   refund: Record<string, { expected: Elements }>;
+  postAuth: { with_amount: { expected: Elements } };
   orderHistory: { expected: Elements }[];
   orderStatus: { expected: Elements }[];
 };
@@ -35,6 +36,12 @@ describe('requests recorded from integrations in use', () => {
       expect(childrenOf(sent[0])).toEqual({ ...cases.refund[name]?.expected, Total: '5.00' });
     },
   );
+
+  it('a capture has the elements of a recorded request', async () => {
+    const { acquirer, sent } = scriptedBank();
+    await acquirer.capture({ bankOrderId: '2020110828BC', amountMinor: 100, currency: 'TRY' });
+    expect(childrenOf(sent[0])).toEqual({ ...cases.postAuth.with_amount.expected, Total: '1.00' });
+  });
 
   it('inquiries for history and status have the elements of recorded requests', async () => {
     const notFound =

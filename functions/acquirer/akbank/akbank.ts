@@ -17,13 +17,14 @@ import { askBank } from '../ask-bank.ts';
 import { callLimits } from '../call-settings.ts';
 import { earlierSale } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { approvedAs, refusedVoid } from '../outcomes.ts';
+import { approvedAs, heldFor, refusedCapture, refusedVoid } from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import type { AkbankSettings } from './akbank-settings.ts';
 import { type AkbankAnswer, declineOutcome, readAnswer, readMessage } from './answers.ts';
-import { readOrderCard, readOrderHistory } from './order-history.ts';
+import { HELD_DAYS, readOrderCard, readOrderHistory } from './order-history.ts';
 import {
   type AkbankRequest,
+  captureRequest,
   historyRequest,
   refundRequest,
   saleRequest,
@@ -33,7 +34,7 @@ import {
 
 /** An earlier request under this order id has reached the bank, approved or declined. */
 const ORDER_ID_USED = 'VPS-1013';
-/** Voided already, or no operation that could be undone: the history decides which. */
+/** Voided already, or no operation that could be undone or captured: the history decides which. */
 const NOTHING_TO_UNDO = new Set(['VPS-1007', 'VPS-1008']);
 
 /** 1.00: whether the gate accepts an amount of 0 is not known. */
@@ -55,7 +56,8 @@ export function connectAkbank(
     // The bank's server sends no message of its own.
     callbackAnswer: '',
     landingTimeMs,
-    sale: (order) => sale(settings, send, order),
+    sale: async (order) => heldFor(HELD_DAYS, order, await sale(settings, send, order)),
+    capture: (order) => capture(send, order),
     voidSale: (order) => voidSale(settings, send, order),
     refund: (order) => refund(send, order),
     inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
@@ -92,6 +94,13 @@ async function sale(settings: AkbankSettings, send: Send, order: SaleOrder): Pro
     inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
     cardOf: (bankOrderId) => cardOf(send, bankOrderId),
   });
+}
+
+async function capture(send: Send, order: RefundOrder): Promise<SaleOutcome> {
+  const answer = await move(send, captureRequest(order), order.bankOrderId);
+  if (answer.kind === 'approved') return approvedAs(answer);
+  if (answer.kind !== 'declined') return answer;
+  return refusedCapture(answer.code, NOTHING_TO_UNDO, declineOutcome(answer));
 }
 
 async function voidSale(

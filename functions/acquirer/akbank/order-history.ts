@@ -4,7 +4,7 @@ import { defined } from '#domain/defined.ts';
 import { readAmount } from '#domain/money.ts';
 import type { BankCard, HistoryOperation, Inquiry, Unknown } from '../acquirer.ts';
 import { batchEndMs, istanbulInstant } from '../batch-close.ts';
-import { unknown } from '../outcomes.ts';
+import { foldCaptures, unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
 import { type AkbankAnswer, APPROVED, textOf } from './answers.ts';
 import { CURRENCIES_BY_NUMBER, TXN_CODES } from './requests.ts';
@@ -22,7 +22,12 @@ export function readOrderHistory(answer: AkbankAnswer, bankOrderId: string, cloc
   const operations = rows.map((row) => operationOf(row, bankOrderId, clock));
   if (operations.some((one) => one === undefined)) return unknown('an operation of the order is unreadable');
   const readable = operations.filter((one) => one !== undefined);
-  return { kind: 'found', operations: readable.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? '')) };
+  readable.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''));
+  const folded = foldCaptures(readable);
+  const isClosed = rows.some((row) => textOf(row, 'preAuthStatus') === 'C');
+  if (isClosed && folded.some(({ reserved, status }) => reserved && status === 'approved'))
+    return unknown('the capture is missing');
+  return { kind: 'found', operations: folded };
 }
 
 const rowsOf = (answer: AkbankAnswer): unknown[] | undefined => {
@@ -37,8 +42,13 @@ function unanswered(code: string): Unknown {
   return fault === undefined ? missing : { ...missing, merchantRefusal: { code, fault } };
 }
 
+/** The bank does not say: the shortest time that any bank names. */
+export const HELD_DAYS = 7;
+
 const OPERATIONS: ReadonlyMap<string, HistoryOperation['operation']> = new Map([
   [TXN_CODES.sale, 'sale'],
+  [TXN_CODES.preAuth, 'sale'],
+  [TXN_CODES.capture, 'sale'],
   [TXN_CODES.refund, 'refund'],
 ]);
 /** `R`: the bank has undone it by itself. `S`: suspicious, so it is inquired about again. */
@@ -57,6 +67,7 @@ function operationOf(row: unknown, orderId: string, clock: BatchClock): HistoryO
     return undefined;
   }
   const at = istanbulInstant(textOf(row, 'txnDateTime'));
+  const isReserved = textOf(row, 'txnCode') === TXN_CODES.preAuth && status === 'approved';
   const isBatchOpen = at !== undefined && clock.now.getTime() < batchEndMs(Date.parse(at), clock.closeAt);
   const hostCode = textOf(row, 'hostResponseCode');
   const code = status === 'declined' && hostCode === '' ? textOf(row, 'responseCode') : hostCode;
@@ -66,7 +77,8 @@ function operationOf(row: unknown, orderId: string, clock: BatchClock): HistoryO
     status,
     amountMinor: amount.amountMinor,
     ...defined({ at, currency: CURRENCIES_BY_NUMBER.get(textOf(row, 'currencyCode')) }),
-    batchOpen: status === 'approved' && isBatchOpen,
+    ...(isReserved && { reserved: { heldDays: HELD_DAYS } }),
+    batchOpen: isReserved || (status === 'approved' && isBatchOpen),
     code,
     ...(status !== 'declined' && { hostReference: textOf(row, 'rrn') }),
     ...(textOf(row, 'authCode') && { authorizationCode: textOf(row, 'authCode') }),

@@ -1,4 +1,4 @@
-// The four requests to Akbank (akbank.md 3). A body is written once: the bytes that are signed are sent.
+// The requests to Akbank (akbank.md 3). A body is written once: the bytes that are signed are sent.
 import { randomBytes } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
@@ -13,7 +13,14 @@ export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map(
   Object.entries(CURRENCY_NUMBERS).map(([name, number]) => [String(number), name as Currency]),
 );
 
-export const TXN_CODES = { sale: '1000', refund: '1002', void: '1003', history: '1010' } as const;
+export const TXN_CODES = {
+  sale: '1000',
+  refund: '1002',
+  void: '1003',
+  preAuth: '1004',
+  capture: '1005',
+  history: '1010',
+} as const;
 
 /** 128 random hexadecimal digits and the time, which every signed message contains. */
 export const nonceOf = (now: Date) => ({
@@ -32,7 +39,7 @@ const moneyOf = ({ amountMinor, currency }: Pick<SaleOrder, 'amountMinor' | 'cur
 export function saleRequest({ mailOrder }: { mailOrder?: boolean }, order: SaleOrder): AkbankRequest {
   const isUnattended = !('threeD' in order) && order.cvv === undefined;
   return {
-    txnCode: TXN_CODES.sale,
+    txnCode: order.isPreAuth ? TXN_CODES.preAuth : TXN_CODES.sale,
     ...orderOf(order.bankOrderId),
     transaction: {
       ...moneyOf(order),
@@ -60,11 +67,13 @@ export const voidRequest = (bankOrderId: string): AkbankRequest => ({
 });
 
 /** The amount is always sent: without one the bank would give all back. */
-export const refundRequest = (order: RefundOrder): AkbankRequest => ({
-  txnCode: TXN_CODES.refund,
+const movingRequest = (txnCode: string, order: RefundOrder): AkbankRequest => ({
+  txnCode,
   ...orderOf(order.bankOrderId),
   transaction: moneyOf(order),
 });
+export const refundRequest = (order: RefundOrder) => movingRequest(TXN_CODES.refund, order);
+export const captureRequest = (order: RefundOrder) => movingRequest(TXN_CODES.capture, order);
 
 export const historyRequest = (bankOrderId: string): AkbankRequest => ({
   txnCode: TXN_CODES.history,

@@ -18,7 +18,7 @@ export function startThreeD(
   const { merchantSafeId, terminalSafeId, subMerchantId } = keys;
   const fields: Record<string, string> = {
     paymentModel: '3D',
-    txnCode: '3000',
+    txnCode: order.isPreAuth ? '3004' : '3000',
     merchantSafeId,
     terminalSafeId,
     ...defined({ subMerchantId }),

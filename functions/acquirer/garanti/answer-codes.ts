@@ -29,6 +29,7 @@ const ROWS: CodeRow[] = [
   // Voids and refunds that the state of the order forbids: garanti.ts asks the history first.
   ['0101 0201 0202 0207 0210', 'INVALID_TRANSACTION', 'Hard'],
   ['0103 0203 0208 0214', 'INVALID_TRANSACTION', 'Hard'],
+  ['0102 0204 0205 0209', 'INVALID_TRANSACTION', 'Hard'],
 ];
 const BY_CODE = tableOf(ROWS);
 

@@ -18,7 +18,15 @@ import { askBank } from '../ask-bank.ts';
 import { callLimits } from '../call-settings.ts';
 import { earlierSale } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { approvedAs, isUnanswered, refusedVoid, saleIn, unknown } from '../outcomes.ts';
+import {
+  approvedAs,
+  heldFor,
+  isUnanswered,
+  refusedCapture,
+  refusedVoid,
+  saleIn,
+  unknown,
+} from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import {
   declineOutcome,
@@ -30,8 +38,16 @@ import {
 } from './answers.ts';
 import type { GarantiSettings } from './garanti-settings.ts';
 import { securityData } from './hash.ts';
-import { isNotFound, readOrderCard, readOrderHistory, readSoldAt, unanswered } from './order-history.ts';
 import {
+  HELD_DAYS,
+  isNotFound,
+  readOrderCard,
+  readOrderHistory,
+  readSoldAt,
+  unanswered,
+} from './order-history.ts';
+import {
+  captureRequest,
   type GarantiRequest,
   historyRequest,
   orderRequest,
@@ -45,6 +61,8 @@ import {
 const ALREADY_SOLD = new Set(['0104', '0111']);
 /** Nothing to void: the history decides why. The host says it by codes that mean nothing else of a void. */
 const NOTHING_TO_VOID = new Set(['0101', '0201', '0210', '17', '21', '25', '29']);
+/** No pre-authorisation, or none any more. */
+const NOTHING_TO_CAPTURE = new Set(['0102', '0204', '0205', '0209']);
 /** Nothing to refund, or not yet. On the day of the sale the host says it by 05, which is no issuer's then. */
 const NOTHING_TO_REFUND = new Set(['0103', '0203', '0208']);
 const isOfNoIssuer = ({ code, told }: GarantiDecline) => code === '05' && told.startsWith('RPC-05');
@@ -68,7 +86,8 @@ export function connectGaranti(
     // The bank's server sends no message of its own.
     callbackAnswer: '',
     landingTimeMs,
-    sale: (order) => sale(bank, order),
+    sale: async (order) => heldFor(HELD_DAYS, order, await sale(bank, order)),
+    capture: (order) => capture(bank, order),
     voidSale: (order) => voidSale(bank, order),
     refund: (order) => refund(bank, order),
     inquire: (bankOrderId) => inquire(bank, bankOrderId),
@@ -125,6 +144,13 @@ async function sale(bank: GarantiBank, order: SaleOrder): Promise<SaleOutcome> {
     inquire: (bankOrderId) => inquire(bank, bankOrderId),
     cardOf: (bankOrderId) => cardOf(bank, bankOrderId),
   });
+}
+
+async function capture(bank: GarantiBank, order: RefundOrder): Promise<SaleOutcome> {
+  const answer = await move(bank, captureRequest(order), 'sale');
+  if (answer.kind === 'approved') return approvedAs(answer);
+  if (answer.kind !== 'declined') return answer;
+  return refusedCapture(answer.code, NOTHING_TO_CAPTURE, declineOutcome(answer));
 }
 
 async function voidSale(bank: GarantiBank, order: RefundOrder): Promise<VoidOutcome> {

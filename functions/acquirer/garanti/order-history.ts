@@ -3,7 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import type { BankCard, HistoryOperation, Inquiry, Unknown } from '../acquirer.ts';
 import { batchEndMs, istanbulInstant } from '../batch-close.ts';
-import { unknown } from '../outcomes.ts';
+import { foldCaptures, unknown } from '../outcomes.ts';
 import type { XmlElement } from '../xml.ts';
 import { readCode } from './answer-codes.ts';
 import { codeOf, elementAt, type GarantiAnswer, isApproved, textOf } from './answers.ts';
@@ -42,14 +42,19 @@ export function readOrderHistory(answer: GarantiAnswer, known: InquiryFacts): In
     if (others.length > 0) return unknown('a void does not name what it undoes');
     Object.assign(sold, { status: 'voided', batchOpen: false });
   }
-  return { kind: 'found', operations: readable.toReversed() };
+  return { kind: 'found', operations: foldCaptures(readable.toReversed()) };
 }
 
 const isDone = (row: XmlElement): boolean =>
   textOf(row, 'Status') === '00' && textOf(row, 'ReturnCode') === '00';
 
+/** The shortest time that the bank names. */
+export const HELD_DAYS = 7;
+
 const OPERATIONS: ReadonlyMap<string, HistoryOperation['operation']> = new Map([
   ['sales', 'sale'],
+  ['preauth', 'sale'],
+  ['postauth', 'sale'],
   ['refund', 'refund'],
 ]);
 /** On a row the code of everything that the gateway refused: the reason is missing. */
@@ -58,7 +63,9 @@ const GATEWAY_REFUSED = '92';
 function operationOf(row: XmlElement, { now, closeAt, soldAt }: InquiryFacts): HistoryOperation | undefined {
   const operation = OPERATIONS.get(textOf(row, 'Type'));
   const status = statusOf(row);
-  const amount = textOf(row, 'AuthAmount');
+  const isPreAuth = textOf(row, 'Type') === 'preauth';
+  const isReserved = isPreAuth && status === 'approved';
+  const amount = textOf(row, isPreAuth ? 'PreAuthAmount' : 'AuthAmount');
   if (operation === undefined || status === undefined || !/^\d{1,17}$/.test(amount)) return undefined;
   const at = operation === 'sale' ? soldAt : undefined;
   const fromMs = at === undefined ? dayMs(textOf(row, 'AuthDate')) : Date.parse(at);
@@ -72,7 +79,8 @@ function operationOf(row: XmlElement, { now, closeAt, soldAt }: InquiryFacts): H
     status,
     amountMinor: Number(amount),
     ...defined({ at, currency: CURRENCIES_BY_NUMBER.get(textOf(row, 'CurrencyCode')) }),
-    batchOpen: status === 'approved' && now.getTime() < batchEndMs(fromMs, closeAt),
+    ...(isReserved && { reserved: { heldDays: HELD_DAYS } }),
+    batchOpen: isReserved || (status === 'approved' && now.getTime() < batchEndMs(fromMs, closeAt)),
     code,
     ...(hostReference && { hostReference }),
     ...(authorizationCode && { authorizationCode }),

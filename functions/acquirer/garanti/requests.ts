@@ -31,7 +31,7 @@ export function saleRequest({ mailOrder }: { mailOrder?: boolean }, order: SaleO
   const isChallenged = 'threeD' in order;
   const isMailOrder = mailOrder === true && !isChallenged && order.cvv === undefined;
   const transaction = {
-    Type: 'sales',
+    Type: order.isPreAuth ? 'preauth' : 'sales',
     InstallmentCnt: installmentText(installment),
     Amount: String(amountMinor),
     CurrencyCode: CURRENCY_NUMBERS[currency],
@@ -50,7 +50,7 @@ export function saleRequest({ mailOrder }: { mailOrder?: boolean }, order: SaleO
 }
 
 /** `Amount` of a void is that of the sale, which is right whether or not the bank reads it. */
-function undoing(Type: 'void' | 'refund', order: RefundOrder): GarantiRequest {
+function following(Type: 'void' | 'refund' | 'postauth', order: RefundOrder): GarantiRequest {
   const { bankOrderId: orderId, amountMinor, currency, hostReference } = order;
   return {
     orderId,
@@ -65,8 +65,9 @@ function undoing(Type: 'void' | 'refund', order: RefundOrder): GarantiRequest {
     },
   };
 }
-export const voidRequest = (order: RefundOrder) => undoing('void', order);
-export const refundRequest = (order: RefundOrder) => undoing('refund', order);
+export const voidRequest = (order: RefundOrder) => following('void', order);
+export const refundRequest = (order: RefundOrder) => following('refund', order);
+export const captureRequest = (order: RefundOrder) => following('postauth', order);
 
 /** The amount of an inquiry is fixed; it is only hashed. */
 function inquiring(Type: 'orderhistoryinq' | 'orderinq', orderId: string): GarantiRequest {

@@ -11,7 +11,7 @@ import { CURRENCIES_BY_NUMBER, CURRENCY_NUMBERS, installmentText, modeOf, USERS 
 type GateTexts = Record<string, string>;
 
 /** The fields of every form of a shop, which come back unchanged. */
-const shopFields = (keys: GarantiKeys): GateTexts => ({
+const shopFields = (keys: GarantiKeys, isPreAuth: boolean): GateTexts => ({
   secure3dsecuritylevel: '3D',
   mode: modeOf(keys),
   apiversion: '512',
@@ -19,7 +19,7 @@ const shopFields = (keys: GarantiKeys): GateTexts => ({
   terminaluserid: USERS.sale,
   terminalmerchantid: keys.merchantId,
   terminalid: keys.terminalId,
-  txntype: 'sales',
+  txntype: isPreAuth ? 'preauth' : 'sales',
 });
 
 const formHash = (keys: GarantiKeys, fields: GateTexts): string =>
@@ -30,7 +30,7 @@ export function startThreeD(
   order: ThreeDOrder,
 ): ThreeDStart {
   const fields: GateTexts = {
-    ...shopFields(keys),
+    ...shopFields(keys, order.isPreAuth === true),
     txnamount: String(order.amountMinor),
     txncurrencycode: CURRENCY_NUMBERS[order.currency],
     txninstallmentcount: installmentText(order.installment),
@@ -72,7 +72,9 @@ function findForgery(
   if (text('hashparams') !== SIGNED_NAMES) return 'signed names';
   if (!isSame(sha512(callbackText(fields, keys.storeKey)), text('hash'))) return 'hash';
   if (text('clientid') !== keys.terminalId) return 'clientId';
-  const isOwnShop = Object.entries(shopFields(keys)).every(([name, value]) => text(name) === value);
+  const isOwnShop = Object.entries(shopFields(keys, text('txntype') === 'preauth')).every(
+    ([name, value]) => text(name) === value,
+  );
   const isOwnForm = isSame(formHash(keys, fields), text('secure3dhash'));
   if (!isOwnShop || !isOwnForm || text('orderid') !== text('oid')) return 'sent fields';
   // The answer to another attempt is not ours either, but nobody made it up.

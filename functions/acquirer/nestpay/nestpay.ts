@@ -17,13 +17,28 @@ import { askBank } from '../ask-bank.ts';
 import { callLimits } from '../call-settings.ts';
 import { firstSaleOf } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { approvalOf, isUnanswered, refusedVoid, saleIn, unknown } from '../outcomes.ts';
+import {
+  approvalOf,
+  heldFor,
+  isUnanswered,
+  refusedCapture,
+  refusedVoid,
+  saleIn,
+  unknown,
+} from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import { type BankDecline, declineOutcome, readBankAnswer } from './bank-answer.ts';
 import { type Cc5Document, type Cc5Elements, readDocument, writeDocument } from './cc5.ts';
 import type { NestPaySettings } from './nestpay-settings.ts';
-import { readOrderCard, readOrderHistory, readOrderStatus } from './order-history.ts';
-import { historyRequest, refundRequest, saleRequest, statusRequest, voidRequest } from './requests.ts';
+import { HELD_DAYS, readOrderCard, readOrderHistory, readOrderStatus } from './order-history.ts';
+import {
+  captureRequest,
+  historyRequest,
+  refundRequest,
+  saleRequest,
+  statusRequest,
+  voidRequest,
+} from './requests.ts';
 
 /** The order has succeeded before. An inquiry decides if it was this sale. */
 const ALREADY_SOLD = new Set(['CORE-2507', 'CORE-2127']);
@@ -33,6 +48,9 @@ const NOT_SETTLED_YET = new Set(['CORE-2508']);
 /** "No settled transaction": not settled yet, or no such sale. */
 const MAYBE_NOT_SETTLED = new Set(['CORE-2116', 'CORE-2122', 'CORE-2123']);
 const ALREADY_REFUNDED = new Set(['CORE-2504', '215021']);
+
+/** No pre-authorisation, or none any more. Too late (CORE-2513) is a refusal. */
+const NOTHING_TO_CAPTURE = new Set(['CORE-2115', 'CORE-2505', 'CORE-2506', 'CORE-2509', 'CORE-2512']);
 
 /** 1.00: no public record shows that a gate accepts an amount of 0. */
 const SMALLEST_VERIFICATION_MINOR = 100;
@@ -52,7 +70,8 @@ export function connectNestPay(
     verificationMinor: settings.zeroVerification === true ? 0 : SMALLEST_VERIFICATION_MINOR,
     callbackAnswer: 'Approved',
     landingTimeMs,
-    sale: (order) => sale(settings, send, order),
+    sale: async (order) => heldFor(HELD_DAYS, order, await sale(settings, send, order)),
+    capture: (order) => capture(settings, send, order),
     voidSale: ({ bankOrderId }) => voidSale(settings, send, bankOrderId),
     refund: (order) => refund(settings, send, order),
     inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
@@ -97,6 +116,13 @@ async function sale(settings: NestPaySettings, send: Send, order: SaleOrder): Pr
   if (first === undefined || approved === undefined) return unknown(`the bank answered ${answer.code}`);
   const card = await cardOf(settings, send, bankOrderId);
   return { ...approved, firstSale: defined({ at: first.at, card }) };
+}
+
+async function capture(settings: NestPaySettings, send: Send, order: RefundOrder): Promise<SaleOutcome> {
+  const answer = await move(send, captureRequest(settings, order), order.bankOrderId);
+  return answer.kind === 'declined'
+    ? refusedCapture(answer.code, NOTHING_TO_CAPTURE, declineOutcome(answer))
+    : answer;
 }
 
 async function voidSale(settings: NestPaySettings, send: Send, bankOrderId: string): Promise<VoidOutcome> {

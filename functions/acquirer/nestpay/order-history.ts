@@ -3,7 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import type { BankCard, HistoryOperation, Inquiry } from '../acquirer.ts';
 import { istanbulInstant } from '../batch-close.ts';
-import { unknown } from '../outcomes.ts';
+import { foldCaptures, unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
 import { textOf, unanswered } from './bank-answer.ts';
 import type { Cc5Document } from './cc5.ts';
@@ -13,6 +13,7 @@ type BankRow = {
   chargeType: string;
   status: string;
   amount: string;
+  captured: string;
   time: string;
   hostReference: string;
   authorizationCode: string;
@@ -47,6 +48,7 @@ export function readOrderStatus(answer: Cc5Document, bankOrderId: string): Inqui
       chargeType: textOf(answer, 'CHARGE_TYPE_CD'),
       status: textOf(answer, 'TRANS_STAT'),
       amount: textOf(answer, 'ORIG_TRANS_AMT'),
+      captured: textOf(answer, 'CAPTURE_AMT'),
       time: textOf(answer, 'AUTH_DTTM'),
       hostReference: textOf(answer, 'HOST_REF_NUM'),
       authorizationCode: textOf(answer, 'AUTH_CODE'),
@@ -69,16 +71,26 @@ function foundInquiry(bankRows: (BankRow | undefined)[]): Inquiry {
     if (operation === undefined) return unknown('an operation of the order is unreadable');
     operations.push(operation);
   }
-  return { kind: 'found', operations };
+  return { kind: 'found', operations: foldCaptures(operations) };
 }
 
 /** The eleven columns: type, status, amount, captured, three times, HostRefNum, AuthCode, code, TransId. */
 function historyRow(text: string): BankRow | undefined {
   const columns = text.split('\t').map((column) => column.trim());
   if (columns.length !== 11) return undefined;
-  const [chargeType = '', status = '', amount = '', , time = '', , , ...rest] = columns;
+  const [chargeType = '', status = '', amount = '', captured = '', time = '', , , ...rest] = columns;
   const [hostReference = '', authorizationCode = '', code = '', transactionId = ''] = rest;
-  return { chargeType, status, amount, time, hostReference, authorizationCode, code, transactionId };
+  return {
+    chargeType,
+    status,
+    amount,
+    captured,
+    time,
+    hostReference,
+    authorizationCode,
+    code,
+    transactionId,
+  };
 }
 
 /** The card in an ORDERSTATUS answer, whose PAN is masked: `4355 08** **** 4358`. */
@@ -88,6 +100,9 @@ export function readOrderCard(answer: Cc5Document, bankOrderId: string): BankCar
   const [, firstSix, lastFour] = shown ?? [];
   return firstSix === undefined || lastFour === undefined ? undefined : { firstSix, lastFour };
 }
+
+/** A pre-authorisation is captured within 15 days (CORE-2513). */
+export const HELD_DAYS = 15;
 
 /** TRANS_STAT in terms of the port. A and C differ in capture only, which a plain sale includes. */
 const STATUSES: ReadonlyMap<string, Pick<HistoryOperation, 'status' | 'batchOpen'>> = new Map([
@@ -106,6 +121,8 @@ const STATUSES: ReadonlyMap<string, Pick<HistoryOperation, 'status' | 'batchOpen
  */
 const GATEWAY_REFUSED = '99';
 
+const isPositive = (amount: string) => /^0*[1-9]\d{0,16}$/.test(amount);
+
 function operationRow(row: BankRow): HistoryOperation | undefined {
   const operation = row.chargeType === 'S' ? 'sale' : row.chargeType === 'C' ? 'refund' : undefined;
   const state = STATUSES.get(row.status);
@@ -118,10 +135,14 @@ function operationRow(row: BankRow): HistoryOperation | undefined {
     ...(row.code === GATEWAY_REFUSED && { isUnexplained: true as const }),
   };
   const at = istanbulInstant(row.time);
+  // A plain sale can be shown without what was captured, too.
+  const isUncaptured = operation === 'sale' && row.status === 'A' && !isPositive(row.captured);
+  const isCaptured = operation === 'sale' && state.status === 'approved' && isPositive(row.captured);
   return {
     operation,
     ...state,
-    amountMinor: Number(row.amount),
+    amountMinor: Number(isCaptured ? row.captured : row.amount),
+    ...(isUncaptured && { reserved: { heldDays: HELD_DAYS, maybeSale: true as const } }),
     ...defined({ at }),
     code: row.code,
     ...(row.hostReference && { hostReference: row.hostReference }),

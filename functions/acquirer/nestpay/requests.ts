@@ -1,4 +1,4 @@
-// The five requests to a NestPay bank as CC5 elements, in the order of the banks' own samples.
+// The six requests to a NestPay bank as CC5 elements, in the order of the banks' own samples.
 import { defined } from '#domain/defined.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
 import type { RefundOrder, SaleOrder } from '../acquirer.ts';
@@ -21,7 +21,7 @@ export const installmentText = (installment: number): string => (installment > 1
 export function saleRequest(settings: NestPayCredentials, order: SaleOrder): Cc5Elements {
   return {
     ...credentials(settings),
-    Type: 'Auth',
+    Type: order.isPreAuth ? 'PreAuth' : 'Auth',
     IPAddress: order.payerAddress ?? '',
     OrderId: order.bankOrderId,
     Total: formatMinor(order.amountMinor),
@@ -48,6 +48,14 @@ function payerElements(order: SaleOrder): Cc5Elements {
     ...defined({ Cvv2Val: order.cvv }),
   };
 }
+
+/** `Total` is at most what is reserved, so no `PREAMT` is needed. */
+export const captureRequest = (settings: NestPayCredentials, order: RefundOrder): Cc5Elements => ({
+  ...credentials(settings),
+  Type: 'PostAuth',
+  OrderId: order.bankOrderId,
+  Total: formatMinor(order.amountMinor),
+});
 
 export function voidRequest(settings: NestPayCredentials, bankOrderId: string): Cc5Elements {
   return { ...credentials(settings), Type: 'Void', OrderId: bankOrderId };

@@ -39,7 +39,7 @@ export function startThreeD(settings: ThreeDSettings, order: ThreeDOrder): Three
     lang: order.language,
     currency: CURRENCY_NUMBERS[order.currency],
     taksit: installmentText(order.installment),
-    TranType: 'Auth',
+    TranType: order.isPreAuth ? 'PreAuth' : 'Auth',
     hashAlgorithm: 'ver3',
     pan: order.card.cardNumber,
     ...defined({ cv2: order.cvv }),

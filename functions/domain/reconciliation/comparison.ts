@@ -53,10 +53,13 @@ function sumsOf(payment: Payment): Sums {
   return { takenMinor: isTaken ? chargedMinor : 0, givenBackMinor: shownRefundedMinor(payment) };
 }
 
+/** A pre-authorisation, made in the bank's portal, takes nothing before its capture. */
+const isReserved = ({ reserved }: OrderOperation) => reserved !== undefined && !reserved.maybeSale;
+
 function sumsAtBank(history: readonly OrderOperation[]): Sums {
   const sum = (operation: OrderOperation['operation'], ...statuses: OrderOperation['status'][]) =>
     history
-      .filter((one) => one.operation === operation && statuses.includes(one.status))
+      .filter((one) => one.operation === operation && statuses.includes(one.status) && !isReserved(one))
       .reduce((total, { amountMinor }) => total + amountMinor, 0);
   return {
     takenMinor: sum('sale', 'approved', 'voided'),

@@ -13,6 +13,8 @@ export type OrderOperation = {
   amountMinor: number;
   hostReference?: string;
   transactionId?: string;
+  /** Only reserved, not taken; `maybeSale`: the bank shows some sales alike. */
+  reserved?: { maybeSale?: true };
 };
 
 export type Finding =

@@ -52,13 +52,14 @@ function readForm(fields: Map<string, string>, clientAddress: string): GateForm 
   const currency = CURRENCIES_BY_NUMBER.get(text('currencyCode'));
   const isComplete =
     text('paymentModel') === '3D' &&
-    text('txnCode') === '3000' &&
+    ['3000', '3004'].includes(text('txnCode')) &&
     text('orderId') !== '' &&
     [text('okUrl'), text('failUrl')].every(isWebAddress);
   if (!isComplete || amount.kind !== 'amount' || currency === undefined) return undefined;
   return {
     clientId: text('terminalSafeId'),
     orderId: text('orderId'),
+    isPreAuth: text('txnCode') === '3004',
     amountMinor: amount.amountMinor,
     currency,
     language: text('lang') === 'EN' ? 'en' : 'tr',

@@ -95,6 +95,8 @@ const CODES: Readonly<Record<string, string>> = {
   'CORE-2116': 'VPS-1007',
   'CORE-2503': 'VPS-1007',
   'CORE-2504': 'VPS-1008',
+  'CORE-2509': 'VPS-1007',
+  'CORE-2513': 'VPS-1007',
   'CORE-2514': 'VPS-1007',
   'CORE-2127': 'VPS-1279',
   'CORE-2250': 'VPS-1279',
@@ -128,6 +130,8 @@ export function akbankWire({ merchant, txnCode }: AkbankCall, nowMs: number): Ba
     });
   return {
     usesUpOrderIds: true,
+    capturesKeepReference: true,
+    voidsReopen: true,
     approved: (order, row, _atMs, batchNumber) =>
       answer(order.orderId, {
         responseCode: 'VPS-0000',

@@ -1,5 +1,6 @@
 // txnCode 1010: the rows of one order. A void adds none, it changes the status of the sale's row; refunds have
 // order ids of their own.
+import { TXN_CODES } from '#acquirer/akbank/requests.ts';
 import { istanbulTime } from '#acquirer/batch-close.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { BankSession } from '../bank-session.ts';
@@ -20,7 +21,7 @@ export function orderHistory(session: BankSession, { txnCode, orderId }: AkbankC
   }
   return reply({
     txnCode,
-    txnDetailList: operations.map((row) => rowOf(order, row)),
+    txnDetailList: operations.flatMap((row) => rowsOf(order, row)),
     responseMessage: 'BAŞARILI',
     txnDateTime,
     responseCode: 'VPS-0000',
@@ -29,11 +30,35 @@ export function orderHistory(session: BankSession, { txnCode, orderId }: AkbankC
 
 const NUMBERS = new Map([...CURRENCIES_BY_NUMBER].map(([number, currency]) => [currency, Number(number)]));
 
+/** A pre-authorisation and its captures are rows of their own; a capture has an order id of its own, too. */
+function rowsOf(order: BankOrder, row: BookedOperation): object[] {
+  const { preAuth } = row;
+  if (preAuth === undefined) return [rowOf(order, row)];
+  const { isOpen, voided = [], ...reserved } = preAuth;
+  const closed = isOpen
+    ? { preAuthStatus: 'O', preAuthCloseDate: '1900-01-01T00:00:00.000', preAuthCloseAmount: 0 }
+    : {
+        preAuthStatus: 'C',
+        preAuthCloseDate: istanbulTime(row.atMs).replace(' ', 'T'),
+        preAuthCloseAmount: toDecimal(row.amountMinor),
+      };
+  const { voidedAtMs: _, ...unvoided } = row;
+  const captures = isOpen ? voided : [...voided, row];
+  return [
+    { ...rowOf(order, isOpen ? row : { ...unvoided, ...reserved }), ...closed, txnCode: TXN_CODES.preAuth },
+    ...captures.map((one) => ({
+      ...rowOf(order, one),
+      txnCode: TXN_CODES.capture,
+      orderId: one.transactionId,
+    })),
+  ];
+}
+
 function rowOf({ orderId, currency, maskedPan }: BankOrder, row: BookedOperation) {
   const isSale = row.chargeType === 'S';
   const isApproved = row.code === '00';
   return {
-    txnCode: isSale ? '1000' : '1002',
+    txnCode: isSale ? TXN_CODES.sale : TXN_CODES.refund,
     responseCode: isApproved ? 'VPS-0000' : 'VPS-1005',
     responseMessage: isApproved ? 'BAŞARILI' : 'Provizyon Hatası',
     hostResponseCode: row.code,

@@ -73,7 +73,7 @@ function readForm(fields: Map<string, string>, clientAddress: string): GateForm 
   const isComplete =
     text('secure3dsecuritylevel') === '3D' &&
     text('apiversion') === '512' &&
-    text('txntype') === 'sales' &&
+    ['sales', 'preauth'].includes(text('txntype')) &&
     text('orderid') !== '' &&
     text('customeripaddress') !== '' &&
     /^[1-9]\d*$/.test(text('txnamount')) &&
@@ -82,6 +82,7 @@ function readForm(fields: Map<string, string>, clientAddress: string): GateForm 
   return {
     clientId: text('terminalid'),
     orderId: text('orderid'),
+    isPreAuth: text('txntype') === 'preauth',
     amountMinor: Number(text('txnamount')),
     currency,
     language: 'tr',

@@ -86,7 +86,9 @@ const CODES: Readonly<Record<string, string>> = {
   'CORE-2504': '0214',
   'CORE-2507': '0104',
   'CORE-2508': '0208',
+  'CORE-2509': '0205',
   'CORE-2511': '0210',
+  'CORE-2513': '0205',
   'CORE-2514': '0203',
   'CORE-2603': '0002',
 };

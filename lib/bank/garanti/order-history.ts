@@ -2,7 +2,7 @@
 // orderinq shows its sale. A void adds no row, it dates the row that it undoes.
 import { istanbulTime } from '#acquirer/batch-close.ts';
 import type { BankSession } from '../bank-session.ts';
-import type { BankOrder, BookedOperation } from '../books.ts';
+import { type BankOrder, type BookedOperation, isReserving } from '../books.ts';
 import type { BankReply } from '../exchange.ts';
 import { findOrder } from '../inquiry.ts';
 import { CURRENCIES_BY_NUMBER } from '../sale.ts';
@@ -23,13 +23,28 @@ export function orderHistory(session: BankSession, call: GarantiCall): BankReply
     const empty = { OrderHistInqResult: { OrderTxnList: '' } };
     return answer(call, session.atMs, notFound('0108'), empty);
   }
-  const OrderTxn = rows.map((row) => rowOf(order, row));
+  const OrderTxn = rows.flatMap((row) => rowsOf(order, row));
   return answer(call, session.atMs, FOUND, { OrderHistInqResult: { OrderTxnList: { OrderTxn } } });
 }
 
 const NUMBERS = new Map([...CURRENCIES_BY_NUMBER].map(([number, currency]) => [currency, number]));
 const dayOf = (atMs: number | undefined): string =>
   atMs === undefined ? '' : istanbulTime(atMs).slice(0, 10).replaceAll('-', '');
+
+/** A pre-authorisation and its capture are rows of their own. */
+function rowsOf(order: BankOrder, row: BookedOperation) {
+  const { preAuth } = row;
+  if (preAuth === undefined) return [rowOf(order, row)];
+  const reserved = {
+    ...rowOf(order, { ...row, ...preAuth }),
+    Type: 'preauth',
+    PreAuthAmount: String(preAuth.amountMinor),
+    PreAuthDate: dayOf(preAuth.atMs),
+    AuthAmount: '0',
+    AuthDate: '',
+  };
+  return preAuth.isOpen ? [reserved] : [reserved, { ...rowOf(order, row), Type: 'postauth' }];
+}
 
 function rowOf({ currency }: BankOrder, row: BookedOperation) {
   const isApproved = row.code === '00';
@@ -57,8 +72,10 @@ export function orderInquiry(session: BankSession, call: GarantiCall): BankReply
   const time = isFound ? istanbulTime(sold.atMs) : '';
   const OrderInqResult = {
     ChargeType: isFound ? 'S' : '',
-    AuthAmount: String(sold?.amountMinor ?? 0),
-    AuthDate: time,
+    PreAuthAmount: String(sold?.preAuth?.amountMinor ?? 0),
+    PreAuthDate: sold?.preAuth ? istanbulTime(sold.preAuth.atMs) : '',
+    AuthAmount: sold && !isReserving(sold) ? String(sold.amountMinor) : '0',
+    AuthDate: sold && isReserving(sold) ? '' : time,
     Status: statusOf(order, sold),
     CardNumberMasked: isFound ? order.maskedPan.replaceAll(' ', '') : 'null',
     Code: sold?.code ?? '',
@@ -73,6 +90,7 @@ export function orderInquiry(session: BankSession, call: GarantiCall): BankReply
 function statusOf(order: BankOrder | undefined, sold: BookedOperation | undefined): string {
   if (sold === undefined) return '';
   if (sold.voidedAtMs !== undefined) return 'VOID';
+  if (isReserving(sold)) return 'WAITINGPOSTAUTH';
   const isRefunded = order?.operations.some(({ chargeType, code }) => chargeType === 'C' && code === '00');
   return isRefunded ? 'REFUNDED' : 'APPROVED';
 }

@@ -71,6 +71,7 @@ function readForm(fields: Map<string, string>, clientAddress: string): GateForm 
   return {
     clientId: text('clientid'),
     orderId: text('oid'),
+    isPreAuth: text('TranType') === 'PreAuth',
     amountMinor: amount.amountMinor,
     currency,
     language: text('lang') === 'en' ? 'en' : 'tr',

@@ -8,6 +8,7 @@ import type { Currency } from '#domain/money.ts';
 export type GateForm = {
   clientId: string;
   orderId: string;
+  isPreAuth: boolean;
   amountMinor: number;
   currency: Currency;
   language: 'tr' | 'en';

@@ -75,11 +75,33 @@ describe('a history of Akbank', () => {
   it('is unknown as a whole if a row is of another order or cannot be read', () => {
     const unreadable = [
       { orderId: 'a2', orgOrderId: 'a2' },
-      { txnCode: '1004' },
+      { txnCode: '1013' },
       { amount: 'x' },
       { txnStatus: 'X' },
     ];
     expect(unreadable.map((change) => read({}, change).kind)).toEqual(Array(4).fill('unknown'));
+  });
+
+  it('shows what is reserved, until a capture with an order id of its own takes its place', () => {
+    const closed = { txnCode: '1004', preAuthStatus: 'C' };
+    const open = { txnCode: '1004', preAuthStatus: 'O' };
+    const capture = { txnCode: '1005', orderId: 'c1', orgOrderId: 'a1', amount: 0.5, rrn: '7' };
+    const operations = (...rows: [object, ...object[]]) => {
+      const inquiry = read(...rows);
+      return inquiry.kind === 'found'
+        ? inquiry.operations.map((one) => [one.status, one.amountMinor, one.reserved?.heldDays])
+        : inquiry.kind;
+    };
+    const [reserved] = operations(open);
+    expect(reserved).toEqual(['approved', expect.any(Number), 7]);
+    expect(operations(closed, capture)).toEqual([['approved', 50, undefined]]);
+    expect(operations(capture, closed)).toEqual([['approved', 50, undefined]]);
+    expect(operations(open, { ...capture, txnStatus: 'V' })).toEqual([reserved]);
+    expect(operations(closed, { ...capture, responseCode: undefined })).toEqual([
+      ['reversing', 50, undefined],
+    ]);
+    expect(operations(closed)).toBe('unknown');
+    expect(operations({ ...open, txnStatus: 'V' })).toEqual([['voided', expect.any(Number), undefined]]);
   });
 
   it('has the newest operation first, and an open batch until the close of the day', () => {

@@ -157,6 +157,7 @@ describe('a history of Garanti', () => {
     expect(statusOf({ Status: '01', ReturnCode: '51' })).toBe('declined');
     expect(statusOf({ Status: '01', ReturnCode: '00' })).toBe('unknown');
     expect(statusOf({ Type: 'preauth' })).toBe('unknown');
+    expect(statusOf({ Type: 'partialvoid' })).toBe('unknown');
     expect(statusOf({ AuthAmount: '1.01' })).toBe('unknown');
   });
 
@@ -165,6 +166,28 @@ describe('a history of Garanti', () => {
     expect(statusOf({}, { Type: 'void' })).toBe('voided');
     expect(statusOf({}, { Type: 'void', Status: '01', ReturnCode: '92' })).toBe('approved');
     expect(statusOf({}, { Type: 'refund' }, { Type: 'void' })).toBe('unknown');
+  });
+
+  it('shows what is reserved, until a capture takes its place', () => {
+    const reserved = { Type: 'preauth', PreAuthAmount: '500', AuthAmount: '0', AuthDate: '' };
+    const capture = { Type: 'postauth', AuthAmount: '300', RetrefNum: '7' };
+    const operations = (...rows: object[]) => {
+      const inquiry = read(...rows);
+      return inquiry.kind === 'found'
+        ? inquiry.operations.map((one) => [
+            one.status,
+            one.amountMinor,
+            one.reserved?.heldDays,
+            one.batchOpen,
+          ])
+        : inquiry.kind;
+    };
+    expect(operations(reserved)).toEqual([['approved', 500, 7, true]]);
+    expect(operations(reserved, capture)).toEqual([['approved', 300, undefined, expect.any(Boolean)]]);
+    expect(operations(reserved, { ...capture, VoidDate: '20240107' })).toEqual([['approved', 500, 7, true]]);
+    expect(operations({ ...reserved, VoidDate: '20240107' })).toEqual([['voided', 500, undefined, false]]);
+    expect(operations(reserved, { Type: 'void' })).toMatchObject([{ 0: 'voided', 1: 500 }]);
+    expect(operations(reserved, capture, { Type: 'void' })).toBe('unknown');
   });
 
   it('has the newest operation first, and a batch that is open until the close of the day', () => {

@@ -57,6 +57,29 @@ describe('inquire', () => {
     });
   });
 
+  /** A row whose captured amount is another one, or none. */
+  const rowOf = (letter: string, captured: string) => {
+    const columns = historyRow('S', letter, 101).split('\t');
+    return columns.with(3, captured).join('\t');
+  };
+  const shown = async (...rows: string[]) => {
+    const inquiry = await inquire(history(...rows));
+    return inquiry.kind === 'found'
+      ? inquiry.operations.map((one) => [one.amountMinor, one.reserved])
+      : inquiry.kind;
+  };
+
+  it('what is authorised without a captured amount is reserved, or a sale that is shown alike', async () => {
+    const reserved = [101, { heldDays: 15, maybeSale: true }];
+    expect(await shown(rowOf('A', ''))).toEqual([reserved]);
+    expect(await shown(rowOf('A', '101'))).toEqual([[101, undefined]]);
+    expect(await shown(rowOf('C', '60'))).toEqual([[60, undefined]]);
+    expect(await shown(rowOf('S', '60'))).toEqual([[60, undefined]]);
+    // A capture with a row of its own.
+    expect(await shown(rowOf('C', '60'), rowOf('A', ''))).toEqual([[60, undefined]]);
+    expect(await shown(rowOf('V', '60'), rowOf('A', ''))).toEqual([reserved]);
+  });
+
   it.each([
     [
       'fewer rows than it counts',

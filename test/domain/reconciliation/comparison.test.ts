@@ -14,3 +14,17 @@ it('what a card paid with a surcharge is compared with the bank, not the amount 
   const short = compareOrder(payment, [{ ...sale, amountMinor: 10_000 }], true);
   expect(short).toMatchObject({ kind: 'AmountDiffers', ours: { takenMinor: 10_601 } });
 });
+
+it('what the bank only keeps reserved is no sale in its books, unless it shows sales alike', () => {
+  const reserved = { ...sale, reserved: {} };
+  const payment = paymentOf(surcharged);
+  expect(compareOrder(payment, [reserved], true)).toMatchObject({
+    kind: 'NotTaken',
+    bank: { takenMinor: 0 },
+  });
+  expect(compareOrder(payment, [{ ...sale, reserved: { maybeSale: true } }], true)).toEqual({
+    kind: 'agrees',
+  });
+  const failed = paymentOf({ ...surcharged, status: 'Failed' });
+  expect(compareOrder(failed, [reserved], true)).toEqual({ kind: 'agrees' });
+});

@@ -4,6 +4,45 @@ import { openBank, refundOf, sale } from '../local/bank/open-bank.ts';
 const IRREVOCABLE = '5406670000000009';
 
 describe('simulated bank void', () => {
+  it.each(['nestpay', 'garanti'] as const)(
+    'at %s the void of a capture undoes all of the order',
+    async (bank) => {
+      const { acquirer } = openBank({}, bank);
+      await acquirer.sale({ ...sale('a1'), isPreAuth: true });
+      await acquirer.capture(refundOf('a1', 4_000));
+      expect((await acquirer.voidSale(refundOf('a1', 4_000))).kind).toBe('approved');
+      const inquiry = await acquirer.inquire('a1');
+      const states = inquiry.kind === 'found' ? inquiry.operations.map(({ status }) => status) : [];
+      expect(new Set(states)).toEqual(new Set(['voided']));
+    },
+  );
+
+  it('at Akbank it reopens what was reserved, which can be captured again', async () => {
+    const { acquirer, bank } = openBank({}, 'akbank');
+    await acquirer.sale({ ...sale('a1'), isPreAuth: true });
+    await acquirer.capture(refundOf('a1', 4_000));
+    expect((await acquirer.voidSale(refundOf('a1', 4_000))).kind).toBe('approved');
+    expect(await acquirer.inquire('a1')).toMatchObject({
+      operations: [{ amountMinor: 10_000, reserved: { heldDays: 7 } }],
+    });
+    expect((await acquirer.capture(refundOf('a1', 5_000))).kind).toBe('approved');
+    expect(await acquirer.inquire('a1')).toMatchObject({ operations: [{ amountMinor: 5_000 }] });
+    expect(bank.ledger().map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(['preAuth', 'capture', 'void', 'capture']),
+    );
+  });
+
+  it('a history that lags shows what was reserved until it shows the capture', async () => {
+    const { acquirer, bank, moveTo } = openBank();
+    bank.settings.historyLagMs = 60_000;
+    await acquirer.sale({ ...sale('a1'), isPreAuth: true });
+    moveTo('2026-11-20T09:10:00.000Z');
+    await acquirer.capture(refundOf('a1', 4_000));
+    expect(await acquirer.inquire('a1')).toHaveProperty('operations.0.reserved');
+    moveTo('2026-11-20T09:11:00.000Z');
+    expect(await acquirer.inquire('a1')).toMatchObject({ operations: [{ amountMinor: 4_000 }] });
+  });
+
   it('a void undoes the sale while the batch is open, and a repeated void counts as done', async () => {
     const { bank, acquirer } = openBank();
     await acquirer.sale(sale('a1'));

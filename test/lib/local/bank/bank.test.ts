@@ -153,7 +153,7 @@ describe('local bank', () => {
     expect(await bank.service(request)).toMatchObject({ status: 404 });
     expect(await bank.service({ ...request, url: '/api', method: 'GET' })).toMatchObject({ status: 405 });
     expect(await bank.service({ ...request, url: '/api' })).toMatchObject({ status: 400 });
-    expect(await post(bank, 'text/xml', XML.replace('Auth', 'PreAuth'))).toMatchObject({ status: 200 });
+    expect(await post(bank, 'text/xml', XML.replace('Auth', 'Points'))).toMatchObject({ status: 200 });
     expect(bank.ledger()).toEqual([]);
   });
 
