@@ -25,8 +25,8 @@ export const messageOf = <Page>(request: PageRequest, page: Page): IssuerMessage
   now: request.now,
 });
 
-const LOOKS = 10;
-const LOOK_MS = 200;
+/** Two seconds. Short at first: most answers are recorded within a few of them, and a buyer waits for each. */
+const LOOKS_AFTER_MS = [25, 25, 50, 100, ...Array<number>(9).fill(200)];
 
 /** Responds to the browser's return. The bank's server may have posted the answer: its result is awaited. */
 export const returnFromIssuer =
@@ -38,8 +38,9 @@ export const returnFromIssuer =
       ...defined({ payerAddress: request.address }),
     });
     let page = over ?? (await loadPage(request, purpose.door));
-    for (let look = 0; look < LOOKS && (await isCharging(page)); look += 1) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    for (const wait of LOOKS_AFTER_MS) {
+      if (!(await isCharging(page))) break;
+      await new Promise((resolve) => setTimeout(resolve, wait));
       page = await loadPage(request, purpose.door);
     }
     const left = await leave(request, continuing, page, { mayRedirect: false });
