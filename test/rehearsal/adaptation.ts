@@ -26,8 +26,11 @@ export const ADAPTATIONS: readonly Adaptation[] = [
     adapt: ({ Type }) => (Type.startsWith('AWS::CodeDeploy::') ? 'left out' : 'untouched'),
   },
   {
-    reason: 'nothing is selected for the daily backup: the emulator does not know the type',
-    adapt: ({ Type }) => (Type === 'AWS::Backup::BackupSelection' ? 'left out' : 'untouched'),
+    reason: 'nothing is selected for the daily backup and the monthly restore: the emulator knows no such type',
+    adapt: ({ Type }) =>
+      Type === 'AWS::Backup::BackupSelection' || Type.startsWith('AWS::Backup::RestoreTesting')
+        ? 'left out'
+        : 'untouched',
   },
   {
     reason: 'nothing carries events: the emulator does not know streams of a global table',

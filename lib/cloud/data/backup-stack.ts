@@ -3,9 +3,17 @@
 // time. Point-in-time recovery undoes mistakes of 35 days, but of a deleted table only its last moment is
 // left. AWS Backup copies a table whole each time, so each copy costs as much as the rows, or a third of it
 // in cold storage. The vault has a stack of its own, so that no deployment of the table or the code can touch
-// it.
+// it. A copy that nobody has ever restored is a hope: each month AWS Backup restores the newest into a table
+// that it deletes at once, and a failure raises the alarm of failed backups.
 import { Duration } from 'aws-cdk-lib';
-import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import {
+  BackupPlan,
+  BackupPlanRule,
+  BackupResource,
+  BackupVault,
+  CfnRestoreTestingPlan,
+  CfnRestoreTestingSelection,
+} from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -45,7 +53,10 @@ const GRACE = Duration.days(7);
 const SHORTEST = Duration.days(FEWEST_BACKUP_DAYS);
 /** Limits the retention, and so the cost, of a backup that a person makes. */
 const LONGEST = Duration.days(120);
-const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
+const BACKS_UP = 'service-role/AWSBackupServiceRolePolicyForBackup';
+const RESTORES = 'service-role/AWSBackupServiceRolePolicyForRestores';
+/** On the second, when the month's copies are made, and in an hour in which no copy is being made. */
+const RESTORED_AT = Schedule.cron({ day: '2', hour: '15', minute: '0' });
 
 export const vaultName = (stage: string) => nameOf(stage, 'vault');
 
@@ -84,21 +95,46 @@ export class BackupStack extends StageStack {
         }),
       );
     }
+    const { tableArn } = tableOf(this, deployment);
     plan.addSelection('Table', {
-      role: this.#createRole(),
+      role: this.#createRole('Role', BACKS_UP),
       backupSelectionName: nameOf(stage),
-      resources: [BackupResource.fromArn(tableOf(this, deployment).tableArn)],
+      resources: [BackupResource.fromArn(tableArn)],
+    });
+    this.#testRestores(nameOf(stage), vault, tableArn);
+  }
+
+  /** The restored table has only what the copy has: rows whose card fields, secrets and keys are encrypted. */
+  #testRestores(name: string, { backupVaultArn }: BackupVault, tableArn: string): void {
+    // These names may have no hyphen.
+    const own = name.replaceAll('-', '_');
+    const plan = new CfnRestoreTestingPlan(this, 'RestoreTest', {
+      restoreTestingPlanName: own,
+      scheduleExpression: RESTORED_AT.expressionString,
+      recoveryPointSelection: {
+        algorithm: 'LATEST_WITHIN_WINDOW',
+        includeVaults: [backupVaultArn],
+        recoveryPointTypes: ['SNAPSHOT'],
+        selectionWindowDays: FEWEST_BACKUP_DAYS,
+      },
+    });
+    new CfnRestoreTestingSelection(this, 'RestoredTable', {
+      restoreTestingPlanName: plan.ref,
+      restoreTestingSelectionName: own,
+      protectedResourceType: 'DynamoDB',
+      protectedResourceArns: [tableArn],
+      iamRoleArn: this.#createRole('RestoreTestRole', RESTORES).roleArn,
     });
   }
 
-  /** The role can only make backups. Restores have a role of their own. */
-  #createRole(): Role {
-    const role = new Role(this, 'Role', {
+  /** One makes backups, the other restores them. People who restore have a role of their own. */
+  #createRole(id: string, policy: string): Role {
+    const role = new Role(this, id, {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),
-      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(policy)],
     });
     acknowledge(role, {
-      [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`]:
+      [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${policy}]`]:
         'The AWS managed policy for this purpose; only AWS Backup uses it.',
     });
     return role;

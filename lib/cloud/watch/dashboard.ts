@@ -1,6 +1,6 @@
 // The dashboard for on-call. Its rows are in the order of the questions: are payments made, which alarms are
-// active, who is affected, do the APIs respond, do the background functions run, does the table keep up,
-// which limits of AWS are near.
+// active, how much of the month's failures is used up, who is affected, do the APIs respond, do the background
+// functions run, does the table keep up, which limits of AWS are near.
 
 import { Duration } from 'aws-cdk-lib';
 import {
@@ -11,6 +11,7 @@ import {
   type IAlarm,
   type IWidget,
   MathExpression,
+  SingleValueWidget,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -34,6 +35,7 @@ import {
   type WatchedStack,
   waitingIn,
 } from './metrics.ts';
+import { LEVEL_DAYS, SERVICE_LEVELS, usedUp } from './service-levels.ts';
 
 const WIDTH = 24;
 
@@ -233,6 +235,15 @@ export function createDashboard(scope: Construct, watched: WatchedStack, alarms:
     widgets: [
       ...MONEY.map(rowOf),
       ...alarmRows(alarms),
+      [
+        new SingleValueWidget({
+          title: `Percent used up of the failures that ${LEVEL_DAYS} days may have`,
+          metrics: SERVICE_LEVELS.map((level) => usedUp(level)(watched)),
+          start: `-P${LEVEL_DAYS}D`,
+          width: WIDTH,
+          height: 4,
+        }),
+      ],
       [new TextWidget({ markdown: impactTable(watched), width: WIDTH, height: 8 })],
       ...SERVICE.map(rowOf),
     ],

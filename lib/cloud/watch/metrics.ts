@@ -19,9 +19,9 @@ export type WatchedStack = {
 };
 export type MetricOf = (watched: WatchedStack) => IMetric;
 
-/** Default: the sum of five minutes. */
+/** Default: the sum of five minutes. `PR(:60)` is the percentage of values up to 60. */
 type MetricOptions = {
-  statistic?: 'Sum' | 'SampleCount' | 'Maximum' | 'p50' | 'p99';
+  statistic?: 'Sum' | 'SampleCount' | 'Maximum' | 'p50' | 'p99' | `PR(:${number})`;
   minutes?: number;
   label?: string | undefined;
 };

@@ -100,6 +100,17 @@ export const QUERIES: readonly SavedQuery[] = [
     ],
     { parameter: { name: 'keyId', description: 'id of the API key, from npm run merchant -- find' } },
   ),
+  query(
+    'hour of a merchant',
+    doesAnything,
+    [
+      'filter merchantId = "{{merchantId}}" and ispresent(route)',
+      'stats count(*) as calls, pct(durationMs, 99) as p99, latest(requestId) as example',
+      '  by bin(5m), route, status, errorCode',
+      'sort calls desc',
+    ],
+    { parameter: { name: 'merchantId', description: 'id of the merchant, from npm run merchant -- find' } },
+  ),
   query('late charges', isScheduled, [
     'fields @timestamp, ChargeDelay / 60 as minutesLate, merchantId, recurringPaymentId, periodNumber,',
     '  attemptNumber, requestId',

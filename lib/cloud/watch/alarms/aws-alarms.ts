@@ -66,6 +66,7 @@ const ofBackups = (metricName: string, minutes?: number) =>
     ({ deployment }) => ({ BackupVaultName: vaultName(deployment.stage) }),
     defined({ minutes }),
   );
+const ofTables = (metricName: string) => aws('Backup', metricName, () => ({ ResourceType: 'DynamoDB' }));
 
 export const AWS_ALARMS: AlarmTable = {
   // Requests that AWS refused because of a limit are urgent; some limits are told before they are reached.
@@ -166,15 +167,17 @@ export const AWS_ALARMS: AlarmTable = {
   },
   // Without these a missing backup would be noticed only when it is needed.
   'backup-fails': {
-    impact: 'The daily backup of the table, or its copy, failed: after a loss an older one has to do.',
+    impact:
+      'A backup of the table, its copy or the test of restoring it failed: an older one may have to do.',
     metric: (watched) =>
       sumOf('failed', {
         failed: ofBackups('NumberOfBackupJobsFailed'),
         expired: ofBackups('NumberOfBackupJobsExpired'),
         aborted: ofBackups('NumberOfBackupJobsAborted'),
-        // AWS's metric of copies into another vault does not name the source vault.
+        // AWS's metrics of restores and of copies into another vault do not name the vault.
+        restores: ofTables('NumberOfRestoreJobsFailed'),
         ...(watched.deployment.backupVaultArn !== undefined && {
-          copies: aws('Backup', 'NumberOfCopyJobsFailed', () => ({ ResourceType: 'DynamoDB' })),
+          copies: ofTables('NumberOfCopyJobsFailed'),
         }),
       })(watched),
     isIn: ({ backupDays }) => backupDays !== undefined,

@@ -1,6 +1,7 @@
 // Alarms about what runs the payments: functions, APIs, events.
 import { BACKGROUND_FUNCTIONS } from '#routes.ts';
 import { arrivedIn, failures, math, ofApi, ofBackground, onceBegun, service, waitingIn } from '../metrics.ts';
+import { ANSWERED_PERCENT } from '../service-levels.ts';
 import type { AlarmRow, AlarmTable } from './alarm.ts';
 
 /** Two runs of each check, and more than the time by which a third may be late. */
@@ -23,10 +24,9 @@ const crashes = (name: keyof typeof BACKGROUND_FUNCTIONS, atLeast: number, perio
   periods: [periods, periods],
 });
 
-/**
- * The objective: 99.9 % of a month's calls are answered. At fourteen times the error rate that this allows,
- * the month's errors are used up in two days. Fewer than five errors are no outage.
- */
+/** At this many times the error rate that a month allows, its errors are used up in two days. */
+const BURN_RATE = 14;
+/** Fewer than five errors are no outage. */
 const errorsOf = (api: 'api' | 'pay', impact: string): AlarmRow => ({
   impact,
   runbook: 'answers-5xx',
@@ -35,7 +35,7 @@ const errorsOf = (api: 'api' | 'pay', impact: string): AlarmRow => ({
     errors: ofApi(api, '5XXError'),
     calls: ofApi(api, 'Count'),
   }),
-  atLeast: 1.4,
+  atLeast: Number((BURN_RATE * (100 - ANSWERED_PERCENT)).toFixed(2)),
   periods: [2, 3],
 });
 

@@ -19,6 +19,7 @@ test('a backup that failed, was aborted or did not begin, and a failed copy, rai
     'Sum NumberOfBackupJobsFailed',
     'Sum NumberOfBackupJobsExpired',
     'Sum NumberOfBackupJobsAborted',
+    'Sum NumberOfRestoreJobsFailed',
     'Sum NumberOfCopyJobsFailed',
   ]);
   expect(alarm).toMatchObject({ Threshold: 1, DatapointsToAlarm: 1, TreatMissingData: 'notBreaching' });
@@ -46,4 +47,21 @@ test('both alarms count in the vault of the stage, and exist only if backups do'
   const named = JSON.stringify([...production.values()]).match(/"BackupVaultName","Value":"[^"]+"/g) ?? [];
   expect(new Set(named)).toEqual(new Set([`"BackupVaultName","Value":"${vault}"`]));
   expect([...alarmsOf({}).keys()].filter((name) => name.includes('backup'))).toEqual([]);
+});
+
+test('each month the newest backup of the vault is restored by a role that can do nothing else', () => {
+  const { backupTemplate } = synthesize({ stage: 'production' }, few);
+  const [[vaultId = ''] = []] = resourcesOf(backupTemplate, 'AWS::Backup::BackupVault');
+  const { Properties: plan } = onlyOf(backupTemplate, 'AWS::Backup::RestoreTestingPlan');
+  expect(plan).toMatchObject({
+    RestoreTestingPlanName: 'payment_production',
+    ScheduleExpression: 'cron(0 15 2 * ? *)',
+    RecoveryPointSelection: { IncludeVaults: [{ 'Fn::GetAtt': [vaultId, 'BackupVaultArn'] }] },
+  });
+  const { Properties: selection } = onlyOf(backupTemplate, 'AWS::Backup::RestoreTestingSelection');
+  expect(JSON.stringify(selection['ProtectedResourceArns'])).toContain('table/payment-production"');
+  const { 'Fn::GetAtt': [roleId] = [] } = selection['IamRoleArn'] as { 'Fn::GetAtt': string[] };
+  const role = resourcesOf(backupTemplate, 'AWS::IAM::Role').get(String(roleId))?.Properties;
+  expect(JSON.stringify(role?.['ManagedPolicyArns'])).toContain('ForRestores');
+  expect(role?.['Policies']).toBeUndefined();
 });

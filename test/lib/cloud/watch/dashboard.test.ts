@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { functionsOf, ROUTE_TABLE } from '../../../../lib/cloud/function/deployed-function.ts';
 import { resourcesOf, synthesize, textOf } from '../cloud.ts';
-import { PICTURE, picture } from './dashboard/picture.ts';
 
 const cloud = synthesize();
 const functions = functionsOf(ROUTE_TABLE);
@@ -36,6 +35,21 @@ test('the dashboard shows every alarm and every function', () => {
   for (const { name, impact } of functions) expect(body).toContain(`| ${name} | ${impact} |`);
 });
 
-test('docs/dashboard.svg is the dashboard of today: npm run make -- dashboard draws it', () => {
-  expect(picture(cloud) === readFileSync(PICTURE, 'utf8')).toBe(true);
+test('the service levels of docs/reliability.md are those of the dashboard, over 28 days', () => {
+  const [board] = resourcesOf(cloud.watchTemplate, 'AWS::CloudWatch::Dashboard').values();
+  type Expression = { expression?: string; label?: string; period?: number };
+  const { widgets } = JSON.parse(textOf(board?.Properties['DashboardBody'])) as {
+    widgets: { properties: { start?: string; metrics?: (string | Expression)[][] } }[];
+  };
+  const [levels] = widgets.flatMap(({ properties: { start, metrics = [] } }) => (start ? [metrics] : []));
+  const shown = (levels ?? []).flatMap(([first]) => (typeof first === 'object' ? [first] : []));
+  const page = readFileSync('docs/reliability.md', 'utf8');
+  const rows = [...page.matchAll(/^\| ([^|]+) \| (99\.\d+) % \|/gm)];
+  expect(rows.map(([, name, goal]) => [name, 28 * 86_400, (100 - Number(goal)).toFixed(2)])).toEqual(
+    shown.map(({ label, period, expression = '' }) => [
+      label,
+      period,
+      Number(/ \/ ([\d.]+)$/.exec(expression)?.[1]).toFixed(2),
+    ]),
+  );
 });

@@ -27,7 +27,7 @@ const TEST = String.raw`(?:${FIELD} (?:=|!=|>|<) (?:\d+|"[^"]*")|ispresent\(${FI
 const FORMS = [
   `fields ${listOf(named(String.raw`${FIELD}(?: / \d+)?`))}`,
   `filter ${TEST}(?: (?:and|or) ${TEST})*`,
-  `stats ${listOf(SUM)}(?: by ${listOf(FIELD)})?`,
+  String.raw`stats ${listOf(SUM)}(?: by (?:bin\(\d+[smhd]\), )?${listOf(FIELD)})?`,
   `sort ${FIELD} (?:asc|desc)`,
   String.raw`parse @logStream /\S+\(\?<\w+>\S+\)\S*/`,
 ];
