@@ -51,7 +51,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   'review free': /no locked card/,
   // Another page has recorded its resolution.
   'review ask --merchant <merchantId> --refund': /does not wait for a person/,
-  'lease take': /has the lease|"validFrom"/,
+  'lease take': /has the lease|"validFrom"|There is no table payment-production/,
   // The stage has no simulated bank; the merchant is one of test already, at another bank.
   'merchant create --name Canary': /--pos is needed/,
   'merchant twin': /--pos is needed/,

@@ -26,7 +26,8 @@ export const ADAPTATIONS: readonly Adaptation[] = [
     adapt: ({ Type }) => (Type.startsWith('AWS::CodeDeploy::') ? 'left out' : 'untouched'),
   },
   {
-    reason: 'nothing is selected for the daily backup and the monthly restore: the emulator knows no such type',
+    reason:
+      'nothing is selected for the daily backup and the monthly restore: the emulator knows no such type',
     adapt: ({ Type }) =>
       Type === 'AWS::Backup::BackupSelection' || Type.startsWith('AWS::Backup::RestoreTesting')
         ? 'left out'

@@ -63,7 +63,8 @@ const NAMES: readonly (readonly [of: RegExp | string, here: string])[] = [
 /**
  * The emulator has no quotas, and its backups never end: the CLI checks the words of these and sends nothing.
  */
-const UNKNOWN = /^aws (?:service-quotas|backup (?:get-recovery-point-restore-metadata|(?:start|list)-restore-jobs?)) /;
+const UNKNOWN =
+  /^aws (?:service-quotas|backup (?:get-recovery-point-restore-metadata|(?:start|list)-restore-jobs?)) /;
 
 const hereOf = (text: string) => NAMES.reduce((typed, [of, here]) => typed.replaceAll(of, () => here), text);
 

@@ -51,6 +51,7 @@ test('both alarms count in the vault of the stage, and exist only if backups do'
 
 test('each month the newest backup of the vault is restored by a role that can do nothing else', () => {
   const { backupTemplate } = synthesize({ stage: 'production' }, few);
+  if (backupTemplate === undefined) throw new Error('Production has backups.');
   const [[vaultId = ''] = []] = resourcesOf(backupTemplate, 'AWS::Backup::BackupVault');
   const { Properties: plan } = onlyOf(backupTemplate, 'AWS::Backup::RestoreTestingPlan');
   expect(plan).toMatchObject({
