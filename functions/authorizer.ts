@@ -71,7 +71,7 @@ async function findKey(key: string): Promise<KeyLookup> {
 
 async function allow(
   merchant: MerchantItem,
-  { keyId, firstKeyId, holderKeyId = firstKeyId, olderKeyIds, scopes }: ApiKeyItem,
+  { keyId, firstKeyId, holderKeyId = firstKeyId, olderKeyIds, allowedAddresses = [], scopes }: ApiKeyItem,
   mode: Mode,
   methodArn: string,
 ) {
@@ -90,6 +90,7 @@ async function allow(
     olderKeyIds: olderKeyIds?.join(' '),
     ...(refundApproval === 'fourEyes' && { fourEyesFrom: String(fourEyesFromMinor) }),
     ...(pageBeacon === false && { noBeacon: 'yes' }),
+    ...(allowedAddresses.length > 0 && { allowedAddresses: allowedAddresses.join(' ') }),
     scopes: scopes.join(' '),
     since: monthOf(createdAt),
     digestKey: await merchantKeyOf(merchantId),

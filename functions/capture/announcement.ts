@@ -69,7 +69,7 @@ export async function expiringCardEvent(
   return announcement('card.expiring', month, facts, { mode, now });
 }
 
-/** Undefined if the key does not expire within a week. */
+/** Undefined if no announcement of the end of the key is due. */
 export function expiringKeyEvent(
   key: ApiKeyItem,
   { mode, timeZone }: CapturedMerchant,
@@ -79,5 +79,5 @@ export function expiringKeyEvent(
   if (end === undefined) return undefined;
   const { merchantId, keyId: objectId, version } = key;
   const facts = { merchantId, objectId, version, data: { object: showApiKey(key) } };
-  return announcement('api_key.expiring', end, facts, { mode, now });
+  return announcement('api_key.expiring', `${end.expiresAt}#${end.days}`, facts, { mode, now });
 }

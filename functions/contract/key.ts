@@ -1,10 +1,12 @@
 // API keys in requests, and what a key learns about itself.
+import { readAddressRange } from '#domain/address-range.ts';
+import { MOST_KEY_ADDRESSES } from '#domain/limits.ts';
 import { SCOPES } from '#domain/scope.ts';
 import type { WebhookState } from '#domain/webhook/webhook.ts';
 import { showApiKey } from './event/api-key.ts';
 import { cardFreeText } from './field/card-free-text.ts';
 import { instant } from './field/datetime.ts';
-import { checked, fields, flag, list, oneOf, optional, withDefault } from './field/field.ts';
+import { checked, fields, flag, list, oneOf, optional, text, withDefault } from './field/field.ts';
 import { preview } from './field/preview.ts';
 
 const AT_LEAST_ONE = { tr: 'en az bir yetki', en: 'at least one scope' };
@@ -14,9 +16,24 @@ const scopes = () => {
   return checked(list(scope, SCOPES.length), ({ length }) => length > 0, AT_LEAST_ONE, accepts);
 };
 
+const RANGE = {
+  tr: '203.0.113.7, 203.0.113.0/24 veya 2001:db8::/32 gibi bir adres veya aralık',
+  en: 'an address or a range, like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
+};
+const addressRange = () =>
+  checked(text(1, 49), (range) => readAddressRange(range) !== undefined, RANGE, {
+    kind: 'addressRange',
+    max: 49,
+  });
+
 /** The body of POST /api/key. */
 export const createKeyBody = (timeZone: string) =>
-  fields({ name: cardFreeText(1, 64), scopes: scopes(), expiresAt: optional(instant(timeZone)) });
+  fields({
+    name: cardFreeText(1, 64),
+    scopes: scopes(),
+    expiresAt: optional(instant(timeZone)),
+    allowedAddresses: withDefault(list(addressRange(), MOST_KEY_ADDRESSES), []),
+  });
 
 /** The body of POST /api/key/{id}/revoke. */
 export const revokeKeyBody = () => fields({ keep: withDefault(flag(), false), preview: preview() });

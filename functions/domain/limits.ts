@@ -42,6 +42,10 @@ export const EVENTS_KEPT_DAYS = 90;
 export const MOST_WEBHOOKS = 16;
 /** Most API keys of a merchant that work at the same time, if keys make them. */
 export const MOST_API_KEYS = 100;
+/** A key ends after so long, unless whoever makes it says another end. */
+export const API_KEY_DAYS = 365;
+/** Most addresses, or ranges of them, to which a key is limited. */
+export const MOST_KEY_ADDRESSES = 20;
 /** A receiver has so long to answer an event; the test of a webhook, with the connection, so long. */
 export const ANSWER_SECONDS = 15;
 export const WEBHOOK_TEST_SECONDS = 5;

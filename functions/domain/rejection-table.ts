@@ -290,6 +290,13 @@ const OWN_REJECTIONS = {
     '`scope` alanındaki yetkiye sahip bir anahtar kullanın; yetkileri `keys` yetkili bir anahtar veya hizmetin operatörü verir.',
     'Use a key with the scope in `scope`; a key with `keys` that has it, or the operator, makes one.',
   ),
+  ADDRESS_NOT_ALLOWED: row(
+    403,
+    'API anahtarı bu adresten kullanılamaz.',
+    'The API key may not be used from this address.',
+    'Çağrıyı anahtarın `allowedAddresses` listesindeki bir adresten yapın veya başka bir anahtar kullanın; hizmetin gördüğü adres `address` alanındadır.',
+    'Call from an address in the `allowedAddresses` of the key, or use another key; `address` is the one that the service sees.',
+  ),
   ROUTE_MOVED: row(
     308,
     'Adresin yazılışı farklı: büyük ve küçük harfler ile sondaki eğik çizgi önemlidir.',

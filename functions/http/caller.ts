@@ -1,5 +1,6 @@
 // The caller: the data of the API key and its merchant, which the authorizer passes to every endpoint, so
 // that no endpoint reads the merchant again. API Gateway passes only strings.
+import { isInRanges } from '#domain/address-range.ts';
 import type { Mode } from '#domain/api-key.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type CallScope, hasScope, type Scope } from '#domain/scope.ts';
@@ -27,6 +28,8 @@ export type Caller = {
   fourEyesFrom?: string | undefined;
   /** `yes`: forms do not tell that they were left; absent: they do. */
   noBeacon?: string | undefined;
+  /** The addresses from which the key may be used, separated by blanks; absent: any. */
+  allowedAddresses?: string | undefined;
   /** The scopes of the API key, separated by blanks. */
   scopes: string;
   /** The month of the merchant's first day, `2026-11`: no list reads further back. */
@@ -85,6 +88,7 @@ export function readCaller(authorizer: unknown): Caller {
     ...optional('olderKeyIds', /./),
     ...optional('fourEyesFrom', /^\d+$/),
     ...optional('noBeacon', /^yes$/),
+    ...optional('allowedAddresses', /./),
     scopes: text('scopes'),
     since: text('since'),
     digestKey: text('digestKey', 32),
@@ -98,6 +102,15 @@ export const mayUse = ({ scopes }: Pick<Caller, 'scopes'>, scope: CallScope): bo
 /** Throws SCOPE_MISSING. The authorizer cannot refuse it: its result is cached for all calls of the key. */
 export function requireScope(caller: Caller, scope: CallScope): void {
   if (!mayUse(caller, scope)) throw new Rejection('SCOPE_MISSING', { scope });
+}
+
+/**
+ * Throws ADDRESS_NOT_ALLOWED. The authorizer cannot refuse it either: its result is that of the key, from whatever
+ * address the next call comes.
+ */
+export function requireAddress({ allowedAddresses }: Caller, address: string): void {
+  if (!isInRanges(allowedAddresses?.split(' ') ?? [], address))
+    throw new Rejection('ADDRESS_NOT_ALLOWED', { address });
 }
 
 /** The ids of the keys whose objects a call is about; undefined: those of the whole merchant. */

@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asRejection } from '#domain/rejection.ts';
 import type { CallScope, Scope } from '#domain/scope.ts';
-import { type Caller, type OwnKeys, ownKeysOf, readCaller } from './caller.ts';
+import { type Caller, type OwnKeys, ownKeysOf, readCaller, requireAddress } from './caller.ts';
 import type { TableAnswer } from './csv.ts';
 import type { Rendering } from './envelope.ts';
 import { failureResponse } from './failure.ts';
@@ -52,6 +52,7 @@ export function openCall<Query>(
   asCsv = false,
 ) {
   const caller = readCaller(requestContext.authorizer);
+  requireAddress(caller, requestContext.identity?.sourceIp ?? '');
   const ownKeys = ownKeysOf(caller, { scope, ownScope });
   const parameters = multiValueQueryStringParameters ?? {};
   without?.(parameters);

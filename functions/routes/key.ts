@@ -38,7 +38,7 @@ export const KEY_ROUTES: readonly RouteRow[] = [
     summary: 'Create an API key',
     description: [
       'Creates a key with some of the scopes of the key that calls. The key is returned only now.',
-      'It ends no later than the key that makes it, and is revoked with it.',
+      'It ends after a year, or sooner with the key that makes it, and is revoked with it.',
     ],
     returns: { status: 201, object: 'CreatedApiKey', what: 'the key' },
     rejections: ['API_KEY_LIMIT_REACHED', 'CONCURRENT_UPDATE'],

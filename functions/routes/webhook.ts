@@ -146,7 +146,7 @@ export const WEBHOOK_ROUTES: readonly RouteRow[] = [
     summary: 'List the deliveries of an event',
     description: [
       'Returns to which webhooks the event was sent, with every try: when, status, duration and error.',
-      `\`answer\` has the first ${ANSWER_CHARACTERS} characters of what came back.`,
+      `\`answer\` has the first ${ANSWER_CHARACTERS} characters of what came back, none for customers and cards.`,
       'What was not sent before its webhook was deleted is `Undelivered`.',
     ],
     returns: { status: 200, object: 'Delivery', isList: true, what: 'deliveries' },

@@ -1,7 +1,10 @@
 // `npm run merchant -- ...`: the API keys and signing secrets of a merchant.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readAddressRange } from '#domain/address-range.ts';
 import type { Mode } from '#domain/api-key.ts';
+import { API_KEY_DAYS, MOST_KEY_ADDRESSES } from '#domain/limits.ts';
 import { DEFAULT_SCOPES, hasScope, SCOPES } from '#domain/scope.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import { joinUsagePlan, leaveUsagePlan } from '../operator/aws/usage-plan.ts';
 import { DEFAULT_SETTINGS, readScopes } from '../operator/merchant-settings.ts';
@@ -30,6 +33,7 @@ type KeyOptionValues = {
   live?: boolean | undefined;
   test?: boolean | undefined;
   expires?: string | undefined;
+  addresses?: string | undefined;
   scopes?: string | undefined;
   'time-zone'?: string | undefined;
 };
@@ -38,14 +42,25 @@ export const keyOptions = (values: KeyOptionValues, now: Date, { keyId }: NewIds
   keyId,
   mode: statedMode(values),
   expiresAt: expiry(values, now),
+  allowedAddresses: values.addresses === undefined ? undefined : readAddresses(values.addresses),
   scopes: values.scopes === undefined ? undefined : readScopes(values.scopes),
 });
 
 function expiry({ expires, 'time-zone': timeZone = DEFAULT_SETTINGS.timeZone }: KeyOptionValues, now: Date) {
-  if (!expires) return undefined;
+  if (!expires) return new Date(now.getTime() + API_KEY_DAYS * DAY_MS);
+  if (expires === 'never') return undefined;
   const reading = readDatetime(expires, timeZone);
   if (reading.kind === 'instant' && reading.atMs > now.getTime()) return new Date(reading.atMs);
-  throw new UsageError('--expires must be a future instant: 2027-01-01T00:00:00Z');
+  throw new UsageError('--expires must be a future instant, 2027-01-01T00:00:00Z, or never.');
+}
+
+function readAddresses(list: string): string[] {
+  const ranges = list.split(',').map((one) => one.trim());
+  if (ranges.length <= MOST_KEY_ADDRESSES && ranges.every((one) => readAddressRange(one) !== undefined))
+    return ranges;
+  throw new UsageError(
+    `--addresses must be at most ${MOST_KEY_ADDRESSES} addresses or ranges: 203.0.113.7,2001:db8::/32`,
+  );
 }
 
 function readHours(text: string): number {
@@ -60,9 +75,10 @@ export const KEY_COMMANDS = {
     does:
       `One more key, of the account's mode. LIST is some of ${SCOPES.join(',')}. Without it the key has ` +
       `all but ${WITHHELD.join(', ')}: they charge stored cards without their holders, store card numbers ` +
-      'that the merchant brings, replace the installment table, and make other keys. NAME is for people.',
+      'that the merchant brings, replace the installment table, and make other keys. NAME is for people. It ' +
+      'ends after a year, or at --expires, and works from these addresses only, or from any.',
     needs: ['merchant'],
-    takes: ['name', 'live', 'test', 'expires', 'scopes'],
+    takes: ['name', 'live', 'test', 'expires', 'addresses', 'scopes'],
     reads: ['merchant', 'usage plan'],
     writes: ['api-key', 'usage plan'],
     creates: ['keyId'],
@@ -90,6 +106,7 @@ export const KEY_COMMANDS = {
         kind: key.kind,
         scopes: key.scopes,
         lastFour: key.lastFour,
+        allowedAddresses: key.allowedAddresses ?? [],
         digestVersion: digestVersionOf(key),
         createdBy: key.createdBy ?? null,
         createdAt: key.createdAt,
@@ -100,8 +117,8 @@ export const KEY_COMMANDS = {
   }),
   rotate: command({
     does:
-      'A new key with the same scopes; the old one ends after the overlap of --overlap-hours, 24 by ' +
-      'default.',
+      'A new key with the same scopes and addresses, for a year if the old one has an end; the old one ends ' +
+      'after the overlap of --overlap-hours, 24 by default.',
     needs: ['merchant', 'key'],
     takes: ['overlap-hours'],
     reads: ['merchant', 'api-key'],

@@ -90,6 +90,7 @@ export const SETTING_OPTIONS = {
 export const OPTIONS = {
   ...PLACE_OPTIONS,
   ...SETTING_OPTIONS,
+  addresses: text('LIST'),
   all: flag(),
   'api-key': text('FILE'),
   bank: text('CODE'),
@@ -100,7 +101,7 @@ export const OPTIONS = {
   confirm: flag(),
   context: { ...several('option=value', 'an option of `cdk deploy`'), short: 'c' },
   email: text('ADDRESS'),
-  expires: text('INSTANT'),
+  expires: text('INSTANT|never'),
   'expired-months': { ...text('MONTHS'), default: '18' },
   'former-table': text('NAME', 'the table that was in use before the restore'),
   'forward-to': text('URL', 'sends each event to this address, signed as a webhook is'),

@@ -26,6 +26,7 @@ const BY_STATE = [
 /** What a refusal has in addition to its code. */
 const FACTS: Readonly<Record<string, Fact>> = {
   scope: [oneOf(SCOPES), ['SCOPE_MISSING'], 'The scope that the key lacks.', 'Anahtarda eksik olan yetki.'],
+  address: [text, ['ADDRESS_NOT_ALLOWED'], 'The address of the caller.', 'Çağıranın adresi.'],
   knownNames: [
     texts,
     ['UNKNOWN_PARAMETER', 'UNKNOWN_FIELD', 'CARD_NUMBER_IMMUTABLE'],

@@ -48,6 +48,7 @@ const FORMS: Partial<Record<Accepts['kind'], { schema?: JsonSchema; said?: Bilin
       pattern: '^[^@\\s]+@[^@\\s]+\\.(?:[^\\x00-\\x40\\x5b-\\x60\\x7b-\\x7f]{2,}|xn--[a-z0-9-]+)$',
     },
   },
+  addressRange: { schema: { pattern: '^[0-9A-Fa-f.:]{2,45}(?:/[0-9]{1,3})?$' } },
   datetime: {
     schema: INSTANT,
     said: ['An instant, like 2026-11-20T09:00:00Z.', '2026-11-20T09:00:00Z gibi bir an.'],
@@ -155,6 +156,7 @@ function valueSchema(accepts: Accepts, place: ObjectField, components: Component
     case 'url':
     case 'origin':
     case 'email':
+    case 'addressRange':
       return { type: 'string', ...lengths({ min: 1, ...accepts }), ...form };
     case 'boolean':
       return { type: 'boolean' };

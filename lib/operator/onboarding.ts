@@ -3,7 +3,9 @@
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import type { Mode } from '#domain/api-key.ts';
 import { defined } from '#domain/defined.ts';
+import { API_KEY_DAYS } from '#domain/limits.ts';
 import { DEFAULT_SCOPES, type Scope } from '#domain/scope.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { makeKey } from '#flows/key/new-key.ts';
 import { revokeAndStop } from '#flows/key/revocation.ts';
 import { type ApiKeyItem, createApiKey, listApiKeys, replaceApiKey } from '#store/merchant/api-key.ts';
@@ -149,6 +151,8 @@ export type KeyOptions = {
   mode?: Mode | undefined;
   /** Undefined: the key is valid until it is revoked. */
   expiresAt?: Date | undefined;
+  /** Undefined: it may be used from any address. */
+  allowedAddresses?: string[] | undefined;
   /** Default: `DEFAULT_SCOPES`. */
   scopes?: readonly Scope[] | undefined;
   /** For people; default: none. */
@@ -161,11 +165,18 @@ export type KeyOptions = {
 export async function issueKey(
   merchantId: string,
   now: Date,
-  { mode, expiresAt, name, scopes = DEFAULT_SCOPES, keyId = newIds(now).keyId }: KeyOptions = {},
+  {
+    mode,
+    expiresAt,
+    allowedAddresses,
+    name,
+    scopes = DEFAULT_SCOPES,
+    keyId = newIds(now).keyId,
+  }: KeyOptions = {},
 ): Promise<IssuedKey> {
   const { mode: kind } = await requireMerchant(merchantId);
   if (mode !== undefined && mode !== kind) throw new Error(OTHER_MODE[kind]);
-  const properties = { keyId, merchantId, kind, scopes: [...scopes], ...defined({ name }) };
+  const properties = { keyId, merchantId, kind, scopes: [...scopes], ...defined({ name, allowedAddresses }) };
   const { key, digest, apiKey } = await makeKey(properties, now);
   await createApiKey({ ...key, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }, digest);
   return { keyId, apiKey };
@@ -176,11 +187,14 @@ const OTHER_MODE: Record<Mode, string> = {
   live: 'This is a live account and has live keys only. Its test account is another merchant: twin.',
 };
 
+/** When a key ends unless somebody says otherwise. */
+export const usualEnd = (now: Date) => new Date(now.getTime() + API_KEY_DAYS * DAY_MS);
+
 /** A line is longer only after years, and the authorizer passes them all to every call. */
 const MOST_OLDER_KEYS = 50;
 
 /**
- * Issues a key of the same mode and scopes. The old key stays valid for the overlap, but not beyond its own
+ * Issues a key of the same mode, scopes and addresses, for a year if the old one has an end. The old key stays valid for the overlap, but not beyond its own
  * expiry. Throws if the old key has expired or was revoked.
  */
 export async function rotateKey(
@@ -197,9 +211,14 @@ export async function rotateKey(
   if (old.revokedAt !== undefined || ownEndMs <= now.getTime()) {
     throw new Error(`The key ${keyId} has ended; issue a new one.`);
   }
-  const { kind, scopes, name, createdBy, holderKeyId, firstKeyId = keyId } = old;
+  const { kind, scopes, name, createdBy, holderKeyId, allowedAddresses, firstKeyId = keyId } = old;
+  const expiresAt = old.expiresAt && usualEnd(now).toISOString();
   const olderKeyIds = [...(old.olderKeyIds ?? []), keyId].slice(-MOST_OLDER_KEYS);
-  const line = { firstKeyId, olderKeyIds, ...defined({ name, createdBy, holderKeyId }) };
+  const line = {
+    firstKeyId,
+    olderKeyIds,
+    ...defined({ name, createdBy, holderKeyId, allowedAddresses, expiresAt }),
+  };
   const { key, digest, apiKey } = await makeKey({ keyId: newKeyId, merchantId, kind, scopes, ...line }, now);
   const endMs = Math.min(ownEndMs, now.getTime() + overlapHours * 3_600_000);
   await replaceApiKey({ key, digest }, old, new Date(endMs).toISOString());

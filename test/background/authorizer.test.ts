@@ -10,7 +10,7 @@ import { createApiKey } from '#store/merchant/api-key.ts';
 import { merchantKey } from '#store/table/keys.ts';
 import { table, tableName } from '#store/table/table.ts';
 import { apiKeyDigest } from '#vault/api-key.ts';
-import { issueKey, revokeKey, rotateKey } from '../../lib/operator/onboarding.ts';
+import { issueKey, keysOf, revokeKey, rotateKey } from '../../lib/operator/onboarding.ts';
 import { costOf, counted } from '../harness/costs.ts';
 import { startFaultyTable } from '../harness/faulty-table.ts';
 import { DAY, HOUR, MINUTE, SECOND, startHarness } from '../harness/harness.ts';
@@ -190,6 +190,22 @@ describe('the authorizer with an invalid key', () => {
   });
 });
 
+describe('the addresses of an API key', () => {
+  const { merchantId } = merchant;
+  const contextOf = async (key: string) => (await authorizeKey(key)).context;
+
+  it('the context has them, so that each call is compared, however long the policy is cached', async () => {
+    const allowedAddresses = ['203.0.113.0/24', '2001:db8::/32'];
+    const { keyId, apiKey } = await issueKey(merchantId, now(), { allowedAddresses });
+    expect(await contextOf(apiKey)).toMatchObject({ allowedAddresses: '203.0.113.0/24 2001:db8::/32' });
+    expect(await contextOf(merchant.apiKey)).not.toHaveProperty('allowedAddresses');
+    const rotated = await rotateKey(merchantId, keyId, 0, now());
+    expect(await contextOf(rotated.apiKey)).toMatchObject({
+      allowedAddresses: '203.0.113.0/24 2001:db8::/32',
+    });
+  });
+});
+
 describe('the end of an API key', () => {
   const statusWith = async (key: string) => (await api('GET', '/api/payment', { key })).status;
 
@@ -219,6 +235,18 @@ describe('the end of an API key', () => {
     expect([await statusWith(old.apiKey), await statusWith(fresh.apiKey)]).toEqual([200, 200]);
     await moveBy(2 * HOUR + MINUTE);
     expect([await statusWith(old.apiKey), await statusWith(fresh.apiKey)]).toEqual([401, 200]);
+  });
+
+  it('a rotated key ends after a year if the old one has an end, and never if that has none', async () => {
+    const { merchantId } = await service.addMerchant();
+    const endOfRotated = async (expiresAt?: Date) => {
+      const { keyId } = await issueKey(merchantId, now(), { expiresAt });
+      const { keyId: newId } = await rotateKey(merchantId, keyId, 1, now());
+      return (await keysOf(merchantId)).find((one) => one.keyId === newId)?.expiresAt;
+    };
+    const end = Date.parse((await endOfRotated(new Date(now().getTime() + DAY))) ?? '');
+    expect(Math.round((end - now().getTime()) / DAY)).toBe(365);
+    expect(await endOfRotated()).toBeUndefined();
   });
 
   it('a rotation does not extend a key, and a key cannot be rotated after its end', async () => {

@@ -32,6 +32,7 @@ const PASTED: Record<Accepts['kind'], readonly string[] | undefined> = {
   ],
   // Of a host that is no number.
   origin: undefined,
+  addressRange: undefined,
   // These kinds accept numbers, known words or well-formed values only.
   integer: undefined,
   amount: undefined,

@@ -13,7 +13,38 @@ const installments = inFile('store/installment/table.ts');
 const HOOK = 'domain/webhook/webhook';
 const LOCK = 'domain/card/security-code-lock';
 
+const lane = inFile('flows/webhook/lane.ts');
+const range = inFile('domain/address-range.ts');
+const newKey = inFile('endpoints/key/create.ts');
+
 export const TRUST_BUGS = [
+  lane(
+    'what a receiver repeats of a person outlives the erasure',
+    "isErasable(claim.type) ? '' : ",
+    '',
+    'journeys/merchant/erased-person',
+  ),
+  range('a key of a range makes one of all addresses', ' || outer.bits > bits', '', 'domain/address-range'),
+  range(
+    'a key of no address that can be read works from any',
+    'read !== undefined && ',
+    'read === undefined || ',
+    'domain/address-range',
+  ),
+  inFile('http/json-handler.ts')(
+    'a limited key works from any address',
+    "  requireAddress(caller, requestContext.identity?.sourceIp ?? '');\n",
+    '',
+    'endpoints/key/keys',
+  ),
+  newKey('a key that a limited one makes works from any address', ': own;', ': [];', 'endpoints/key/keys'),
+  newKey('a key outlives the one that made it', 'Math.min(ownEndMs, ', 'Math.max(0, ', 'endpoints/key/keys'),
+  inFile('domain/event/announcement.ts')(
+    'the end of a key is announced once',
+    '.findLast((one)',
+    '.find((one)',
+    'domain/event/announcement',
+  ),
   lock('a wrong code counts for a day and a moment', '- firstMs < withinMs', '- firstMs <= withinMs', LOCK),
   lock('each try of a minute has the same first reference', 'MOST_AT_ONCE - left + at', 'at', LOCK),
   lock('a lock ends by waiting', 'isLockedBy(wrongAtMs) ? [...wrongAtMs] : ', '', LOCK),

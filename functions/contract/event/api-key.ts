@@ -8,6 +8,7 @@ type ShownApiKey = {
   name?: string;
   scopes: readonly Scope[];
   lastFour: string;
+  allowedAddresses?: readonly string[];
   createdBy?: string;
   createdAt: string;
   expiresAt?: string;
@@ -22,6 +23,7 @@ export const showApiKey = ({ keyId: id, name, kind: mode, scopes, lastFour, ...o
   mode,
   scopes,
   lastFour,
+  allowedAddresses: of.allowedAddresses ?? [],
   createdBy: of.createdBy ?? null,
   createdAt: of.createdAt,
   expiresAt: of.expiresAt ?? null,

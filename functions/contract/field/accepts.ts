@@ -14,7 +14,7 @@ type AcceptedValue =
   | { kind: 'day' }
   | { kind: 'choice'; values: readonly string[] }
   /** `origin`: a URL without anything behind the host and its port. */
-  | { kind: 'url' | 'origin' | 'email'; max: number }
+  | { kind: 'url' | 'origin' | 'email' | 'addressRange'; max: number }
   /** The merchant's own names and texts. */
   | { kind: 'metadata' }
   | { kind: 'boolean' | 'color' | 'digest' | 'uuid' | 'bin' | 'cardNumber' | 'expiryMonth' | 'expiryYear' }

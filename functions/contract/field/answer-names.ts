@@ -226,6 +226,7 @@ export const CREATED_API_KEY_NAMES: readonly string[] = [
   'mode',
   'scopes',
   'lastFour',
+  'allowedAddresses',
   'createdBy',
   'createdAt',
   'expiresAt',

@@ -21,7 +21,8 @@ export const ANNOUNCEMENT_WAITS_MS = MINUTE_MS;
 
 /** Most days before a charge for its announcement. */
 export const MOST_UPCOMING_DAYS = 30;
-export const KEY_EXPIRY_DAYS = 7;
+/** The days before the end of a key at which it is announced. */
+export const KEY_EXPIRY_DAYS = [60, 30, 7] as const;
 /** Expiring cards are looked for on the first days of a month: on several, so that an outage loses none. */
 export const CARD_EXPIRY_DAYS = 7;
 
@@ -70,13 +71,13 @@ export function expiringMonth(
 
 type EndingKey = { expiresAt?: string; revokedAt?: string };
 
-/** Returns the expiry of a key that expires within `KEY_EXPIRY_DAYS`; undefined if the key was revoked. */
-export function keyEnd(
-  { expiresAt, revokedAt }: EndingKey,
-  nowMs: number,
-  timeZone: string,
-): string | undefined {
+/**
+ * The announcement that is due of a key that ends: `days` is the least of `KEY_EXPIRY_DAYS` within which it does.
+ * Undefined if it ends later, or was revoked.
+ */
+export function keyEnd({ expiresAt, revokedAt }: EndingKey, nowMs: number, timeZone: string) {
   if (expiresAt === undefined || revokedAt !== undefined) return undefined;
-  const within = { nowMs, days: KEY_EXPIRY_DAYS, timeZone };
-  return isWithin(Date.parse(expiresAt), within) ? expiresAt : undefined;
+  const atMs = Date.parse(expiresAt);
+  const days = KEY_EXPIRY_DAYS.findLast((one) => isWithin(atMs, { nowMs, days: one, timeZone }));
+  return days === undefined ? undefined : { expiresAt, days };
 }

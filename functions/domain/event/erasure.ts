@@ -20,6 +20,10 @@ const ERASABLE: { readonly [ObjectType in Event['objectType']]?: Erasable } = {
 export const typesToErase = ({ type, objectType }: Pick<Event, 'type' | 'objectType'>) =>
   type.endsWith('.deleted') ? (ERASABLE[objectType]?.types ?? []) : [];
 
+/** True if the events of a type contain what an erasure removes. */
+export const isErasable = (type: string): boolean =>
+  Object.values(ERASABLE).some(({ types }) => types.some((one) => one === type));
+
 /** Sets names, e-mail address, telephone number, card alias and metadata to null. */
 export function withoutPerson({ objectType }: Pick<Event, 'objectType'>, data: EventData): EventData {
   const personal = new Set(ERASABLE[objectType]?.fields);

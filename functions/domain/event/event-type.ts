@@ -161,8 +161,8 @@ export const EVENT_TYPES = {
   'api_key.revoked': of('ApiKey', 'An API key was revoked.', 'Bir API anahtarı iptal edildi.'),
   'api_key.expiring': of(
     'ApiKey',
-    'An API key expires in seven days or fewer.',
-    'Bir API anahtarının süresi yedi gün veya daha az sonra doluyor.',
+    'An API key ends in 60 days or fewer; said again at 30 and at 7.',
+    'Bir API anahtarının süresi en çok 60 gün sonra doluyor; 30 ve 7 gün kala yinelenir.',
   ),
   'installment_table.updated': of(
     'InstallmentTable',

@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { CREATED_API_KEY_NAMES } from '#contract/field/answer-names.ts';
 import { createKeyBody, showNewKey } from '#contract/key.ts';
-import { defined } from '#domain/defined.ts';
+import { isInRanges } from '#domain/address-range.ts';
 import { makeUuid } from '#domain/id.ts';
-import { MOST_API_KEYS } from '#domain/limits.ts';
+import { API_KEY_DAYS, MOST_API_KEYS } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import { makeKey } from '#flows/key/new-key.ts';
 import { requireScope } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -27,7 +28,7 @@ export const handler = endpoint(
   },
   async ({ caller, body, now, commit }) => {
     const { merchantId, keyId: createdBy, mode: kind } = caller;
-    const { name, expiresAt } = body;
+    const { name, expiresAt, allowedAddresses } = body;
     const scopes = [...new Set(body.scopes)];
     for (const scope of scopes) requireScope(caller, scope);
     const keyId = makeUuid(now.getTime(), randomBytes);
@@ -43,8 +44,6 @@ export const handler = endpoint(
         if (working.length >= MOST_API_KEYS) {
           throw new Rejection('API_KEY_LIMIT_REACHED', { maxApiKeys: MOST_API_KEYS });
         }
-        const endsAt = lastDay(expiresAt, endOf(maker), now);
-        const end = Number.isFinite(endsAt) ? new Date(endsAt).toISOString() : undefined;
         const properties = {
           keyId,
           merchantId,
@@ -53,7 +52,8 @@ export const handler = endpoint(
           scopes,
           createdBy,
           holderKeyId: maker.holderKeyId ?? maker.firstKeyId ?? createdBy,
-          ...defined({ expiresAt: end }),
+          expiresAt: new Date(lastDay(expiresAt, endOf(maker), now)).toISOString(),
+          ...addressesOf(allowedAddresses, maker),
         };
         const { key, digest, apiKey } = await makeKey(properties, now);
         const result = { status: 201 as const, message: CREATED, data: showNewKey(key, apiKey) };
@@ -67,10 +67,22 @@ export const handler = endpoint(
 const endOf = ({ expiresAt }: Pick<ApiKeyItem, 'expiresAt'>) =>
   expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
 
-/** A key grants no more time than it has itself. */
+/** A key grants no more time than it has itself, and at most a year. */
 function lastDay(wantedMs: number | undefined, ownEndMs: number, now: Date): number {
-  if (wantedMs === undefined) return ownEndMs;
-  if (wantedMs > now.getTime() && wantedMs <= ownEndMs) return wantedMs;
-  const limit = wantedMs > ownEndMs ? { max: new Date(ownEndMs).toISOString() } : { min: now.toISOString() };
+  const latestMs = Math.min(ownEndMs, now.getTime() + API_KEY_DAYS * DAY_MS);
+  if (wantedMs === undefined) return latestMs;
+  if (wantedMs > now.getTime() && wantedMs <= latestMs) return wantedMs;
+  const limit = wantedMs > latestMs ? { max: new Date(latestMs).toISOString() } : { min: now.toISOString() };
   throw invalidFields([{ field: 'expiresAt', code: 'OUT_OF_RANGE', hint: limit }]);
+}
+
+/** It may be used from no address from which the key that makes it may not. */
+function addressesOf(wanted: readonly string[], { allowedAddresses: own = [] }: ApiKeyItem) {
+  const outside = wanted.findIndex((range) => !isInRanges(own, range));
+  if (outside >= 0) {
+    const field = `allowedAddresses[${outside}]`;
+    throw invalidFields([{ field, code: 'INVALID_ENUM', hint: { values: own } }]);
+  }
+  const allowedAddresses = wanted.length > 0 ? [...wanted] : own;
+  return allowedAddresses.length > 0 ? { allowedAddresses } : {};
 }

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defined } from '#domain/defined.ts';
+import { isErasable } from '#domain/event/erasure.ts';
 import { type Event, isKept } from '#domain/event/event.ts';
 import {
   claimed,
@@ -138,7 +139,8 @@ async function record(claim: DeliveryItem, { posted, after }: CallRecord): Promi
   const { merchantId, eventId, webhookId, lane, sentBy: by = '', lastTryAt: at = '' } = claim;
   const { durationMs } = posted;
   const { status, error } = outcomeOf(posted);
-  const answer = shownAnswer(posted);
+  // A receiver may repeat what it got: no erasure would find a person in its answer.
+  const answer = isErasable(claim.type) ? '' : shownAnswer(posted);
   const tried = { at, durationMs, answer, ...defined({ status, error }) };
   const tryWrite = writeTry({ merchantId, eventId, by }, { webhookId, lane, ...tried });
   const next = stateAfter(claim, posted, after);

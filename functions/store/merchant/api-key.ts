@@ -27,6 +27,8 @@ const keyFields = () => ({
   olderKeyIds: optional(listOf(text)),
   scopes: listOf(oneOf(SCOPES)),
   lastFour: text,
+  /** The only addresses and ranges (CIDR) from which it may be used; absent: any. */
+  allowedAddresses: optional(listOf(text)),
   /** The key that made it, and the one that revoked it; absent: an operator did. */
   createdBy: optional(text),
   createdAt: text,

@@ -54,8 +54,10 @@ async function ofKeys(merchant: Merchant, fromMs: number): Promise<Announcement[
   return keys.flatMap(({ keyId, expiresAt, revokedAt }) => {
     if (expiresAt === undefined || revokedAt !== undefined) return [];
     const endMs = Date.parse(expiresAt);
-    const runMs = runBefore(endMs, KEY_EXPIRY_DAYS, merchant, fromMs);
-    return runMs < endMs ? [{ name: `${keyId} ${expiresAt}`, runMs }] : [];
+    const runs = new Set(KEY_EXPIRY_DAYS.map((days) => runBefore(endMs, days, merchant, fromMs)));
+    return [...runs].flatMap((runMs) =>
+      runMs < endMs ? [{ name: `${keyId} ${expiresAt} ${runMs}`, runMs }] : [],
+    );
   });
 }
 

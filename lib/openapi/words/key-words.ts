@@ -17,7 +17,7 @@ export const KEY_OPERATIONS: OperationWords = {
     summary: 'API anahtarı oluştur',
     description:
       'Çağrıyı yapan anahtarın yetkilerinden bazılarıyla bir anahtar oluşturur. Anahtar yalnızca şimdi ' +
-      'döner. Onu oluşturan anahtardan geç sona ermez ve onunla birlikte iptal edilir.',
+      'döner. Bir yıl sonra ya da daha önce onu oluşturan anahtarla sona erer ve onunla iptal edilir.',
     what: 'anahtar',
   },
   'key/revoke': {
@@ -42,8 +42,16 @@ export const KEY_FIELDS: Readonly<Record<string, BilingualText>> = {
   'Me.merchant.name': ['The name of the shop.', 'Mağazanın adı.'],
   'KeyCreateBody.name': ['The name of the key, for people.', 'Anahtarın adı, insanlar için.'],
   'KeyCreateBody.expiresAt': [
-    'When it ends, no later than the key that makes it; left out: with that.',
-    'Ne zaman sona erdiği, oluşturan anahtardan geç olamaz; gönderilmezse onunla birlikte.',
+    'When it ends, after a year or with the key that makes it at the latest, and if it is left out.',
+    'Ne zaman sona erdiği: en geç, gönderilmezse de, bir yıl sonra ya da oluşturan anahtarla birlikte.',
+  ],
+  'KeyCreateBody.allowedAddresses': [
+    'The only addresses or ranges from which it works; left out: those of the key that makes it.',
+    'Çalıştığı tek adresler veya aralıklar; gönderilmezse oluşturan anahtarınkiler.',
+  ],
+  allowedAddresses: [
+    'The only addresses or ranges (CIDR) from which the key works; empty: any.',
+    'Anahtarın çalıştığı tek adresler veya aralıklar (CIDR); boş: her yerden.',
   ],
   apiKey: [
     'The API key, shown only now: null in a repeat later than a minute.',

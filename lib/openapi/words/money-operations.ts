@@ -284,7 +284,7 @@ export const MONEY_OPERATIONS: OperationWords = {
     summary: 'Olayın gönderimlerini listele',
     description:
       'Olayın hangi webhook’lara gönderildiğini, her denemenin zamanı, durumu, süresi ve hatasıyla ' +
-      `döndürür. \`answer\` gelenin ilk ${ANSWER_CHARACTERS} karakteridir. Webhook’u ` +
+      `döndürür. \`answer\` gelenin ilk ${ANSWER_CHARACTERS} karakteridir, müşteri ve kartlarda boştur. Webhook’u ` +
       'silinmeden gönderilmemiş olan ' +
       '`Undelivered` olur.',
     what: 'gönderimler',

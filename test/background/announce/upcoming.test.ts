@@ -187,28 +187,39 @@ describe('an announcement', () => {
 });
 
 describe('api_key.expiring', () => {
-  it('api_key.expiring is sent seven days before the end of a key, once, without the key', async () => {
+  it('api_key.expiring is sent 60, 30 and seven days before the end of a key, once each, without the key', async () => {
     const { merchantId, announced } = await begin();
-    const expiresAt = dueAfter(20);
+    const expiresAt = dueAfter(70);
     const { keyId, apiKey } = await issueKey(merchantId, now(), { keyId: randomUUID(), expiresAt });
     const revoked = await issueKey(merchantId, now(), { keyId: randomUUID(), expiresAt });
     await revokeKey(merchantId, revoked.keyId, now());
     await runDueEvents();
     service.rescheduleTimers();
-    const morning = expiresAt.getTime() - 7 * DAY - 6 * HOUR;
-    await service.timeline.moveTo(morning - MINUTE);
-    expect(await announced(keyId, 'api_key.expiring')).toEqual([]);
-    await service.timeline.moveTo(morning);
-    await run();
+    const mornings: string[] = [];
+    for (const days of [60, 30, 7]) {
+      const morning = expiresAt.getTime() - days * DAY - 6 * HOUR;
+      await service.timeline.moveTo(morning - MINUTE);
+      expect(await announced(keyId, 'api_key.expiring')).toHaveLength(mornings.length);
+      await service.timeline.moveTo(morning);
+      await run();
+      mornings.push(new Date(morning).toISOString());
+    }
     await moveBy(10 * DAY);
-    const [event, ...more] = await announced(keyId, 'api_key.expiring');
-    expect(more).toEqual([]);
-    expect(event).toMatchObject({ objectType: 'ApiKey', createdAt: new Date(morning).toISOString() });
-    expect(event?.data).toMatchObject({
-      object: { id: keyId, lastFour: apiKey.slice(-4), expiresAt: expiresAt.toISOString(), revokedAt: null },
-      previous: {},
-    });
-    expect(JSON.stringify(event)).not.toContain(apiKey);
+    const events = await announced(keyId, 'api_key.expiring');
+    expect(events.map(({ createdAt }) => createdAt)).toEqual(mornings);
+    for (const { objectType, data } of events) {
+      expect(objectType).toBe('ApiKey');
+      expect(data).toMatchObject({
+        object: {
+          id: keyId,
+          lastFour: apiKey.slice(-4),
+          expiresAt: expiresAt.toISOString(),
+          revokedAt: null,
+        },
+        previous: {},
+      });
+    }
+    expect(JSON.stringify(events)).not.toContain(apiKey);
     expect(await announced(revoked.keyId, 'api_key.expiring')).toEqual([]);
   });
 });

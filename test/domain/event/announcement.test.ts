@@ -120,13 +120,20 @@ describe('a card', () => {
 describe('an API key', () => {
   const expiresAt = '2026-12-20T09:00:00.000Z';
   it.each([
-    ['2026-12-12T20:59:59Z', undefined],
-    ['2026-12-12T21:00:00Z', expiresAt],
-    ['2026-12-20T08:59:59Z', expiresAt],
+    ['2026-10-20T20:59:59Z', undefined],
+    ['2026-10-20T21:00:00Z', 60],
+    ['2026-11-19T20:59:59Z', 60],
+    ['2026-11-19T21:00:00Z', 30],
+    ['2026-12-12T20:59:59Z', 30],
+    ['2026-12-12T21:00:00Z', 7],
+    ['2026-12-20T08:59:59Z', 7],
     [expiresAt, undefined],
-  ])('an API key is announced from the seventh day before its end: %s', (now, end) => {
-    expect(keyEnd({ expiresAt }, at(now), ISTANBUL)).toBe(end);
-  });
+  ])(
+    'an API key is announced from the 60th, the 30th and the seventh day before its end: %s',
+    (now, days) => {
+      expect(keyEnd({ expiresAt }, at(now), ISTANBUL)).toEqual(days && { expiresAt, days });
+    },
+  );
 
   it('an API key without end, or revoked, is not announced', () => {
     expect(keyEnd({}, at('2026-12-19'), ISTANBUL)).toBeUndefined();

@@ -11,7 +11,14 @@ import { type ApiAnswer, DAY, HOUR, MINUTE, SECOND, startHarness } from '../../h
 const harness = await startHarness();
 const { service, api, now, moveBy, createPage, buyer } = harness;
 
-type Key = { id: string; name: string | null; apiKey: string; scopes: Scope[]; expiresAt: string | null };
+type Key = {
+  id: string;
+  name: string | null;
+  apiKey: string;
+  scopes: Scope[];
+  createdAt: string;
+  expiresAt: string | null;
+};
 type Revoked = {
   key: { id: string; revokedAt: string; revokedBy: string | null };
   isLast: boolean;
@@ -121,6 +128,20 @@ describe('POST /api/key', () => {
     expect(await statusWith(usual.apiKey)).toBe(401);
   });
 
+  it('a key ends after a year unless it is told to end sooner, and no key makes a longer one', async () => {
+    const { make } = await begin();
+    const at = (days: number) => new Date(now().getTime() + days * DAY).toISOString();
+    const made = async (expiresAt?: string) =>
+      await make({ name: 'K', scopes: ['read'], ...(expiresAt && { expiresAt }) });
+    const { expiresAt, createdAt } = (await made()).json.data;
+    expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(365 * DAY);
+    const sooner = at(30);
+    expect((await made(sooner)).json.data.expiresAt).toBe(sooner);
+    const longer = await made(at(366));
+    expect(longer.json.data).toMatchObject({ errors: [{ field: 'expiresAt', code: 'OUT_OF_RANGE' }] });
+    expect(longer.text).toContain(at(365).slice(0, 10));
+  });
+
   it('name and scopes are needed, and an unknown scope is refused', async () => {
     const { make } = await begin();
     expect((await make({})).json.data).toMatchObject({ errors: [{ field: 'name' }, { field: 'scopes' }] });
@@ -170,6 +191,64 @@ describe('POST /api/key', () => {
     await revokeKey(merchantId, child.id, now());
     const working = (await keysOf(merchantId)).filter(({ revokedAt }) => revokedAt === undefined);
     expect(working.map(({ name }) => name)).not.toContain('Arka kapı');
+  });
+});
+
+describe('the addresses from which a key works', () => {
+  const limited = async (allowedAddresses: string[]) => {
+    const own = await begin();
+    const { apiKey } = await issueKey(own.merchantId, now(), { scopes: SCOPES, allowedAddresses });
+    return { ...own, apiKey };
+  };
+
+  it('a call from another address is 403 with the address, in every call, and has no effect', async () => {
+    const { apiKey: key } = await limited(['203.0.113.0/24', '2001:db8::/32']);
+    for (const [method, path, body] of [
+      ['GET', '/api/me', undefined],
+      ['GET', '/api/payment', undefined],
+      ['POST', '/api/customer', { fullName: 'A' }],
+    ] as const) {
+      const answer = await api(method, path, { key, ...(body && { body }) });
+      expectRejection(answer, { code: 'ADDRESS_NOT_ALLOWED', language: 'tr', facts: ['address'] });
+      expect(answer.json.data).toMatchObject({ address: '127.0.0.1' });
+    }
+  });
+
+  it('a call from one of them is answered, and the list shows them', async () => {
+    const { apiKey: key } = await limited(['203.0.113.7', '127.0.0.0/8']);
+    const { status, json } = await api<{ items: object[] }>('GET', '/api/key', { key });
+    expect(status).toBe(200);
+    expect(json.data.items[0]).toMatchObject({
+      allowedAddresses: ['203.0.113.7', '127.0.0.0/8'],
+    });
+  });
+
+  it('a key makes none that works from elsewhere: it hands on its own addresses, or some of them', async () => {
+    const { apiKey, make } = await limited(['127.0.0.0/8', '2001:db8::/32']);
+    const made = async (allowedAddresses?: string[]) =>
+      await make({ name: 'K', scopes: ['read'], ...(allowedAddresses && { allowedAddresses }) }, apiKey);
+    for (const none of [undefined, []]) {
+      expect((await made(none)).json.data).toMatchObject({
+        allowedAddresses: ['127.0.0.0/8', '2001:db8::/32'],
+      });
+    }
+    expect((await made(['127.0.0.1'])).json.data).toMatchObject({ allowedAddresses: ['127.0.0.1'] });
+    for (const outside of [
+      ['127.0.0.1', '0.0.0.0/0'],
+      ['127.0.0.1', '127.0.0.0/7'],
+    ]) {
+      expect((await made(outside)).json.data).toMatchObject({
+        errors: [{ field: 'allowedAddresses[1]', code: 'INVALID_ENUM' }],
+      });
+    }
+  });
+
+  it('what is no address is refused, and the field is named', async () => {
+    const { make } = await begin();
+    const body = { name: 'K', scopes: ['read'], allowedAddresses: ['203.0.113.7', 'shop.example'] };
+    expect((await make(body)).json.data).toMatchObject({
+      errors: [{ field: 'allowedAddresses[1]', code: 'INVALID_FORMAT' }],
+    });
   });
 });
 

@@ -112,6 +112,10 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
 
 const kept: Record<string, { request?: object; response?: object }> = examples;
 
+/** A QR code is shown by its first lines: its drawing is longer than what is said of the call. */
+const withShortDrawing = (example: object): object =>
+  JSON.parse(JSON.stringify(example).replace(/(d=\\"M4 4h7v1h-7z)[^"\\]*/, '$1'));
+
 /** An example that differs from the kept one by ids and instants alone stays, so a change shows. */
 function renewed(): Record<string, object> {
   const withoutIds = (one: unknown) =>
@@ -119,7 +123,8 @@ function renewed(): Record<string, object> {
       typeof part === 'string' ? part.replace(/[\w+/=-]{16,}/g, '#').replace(/\d+/g, '0') : part,
     );
   return Object.fromEntries(
-    Object.entries(recorded).map(([name, example]) => {
+    Object.entries(recorded).map(([name, whole]) => {
+      const example = withShortDrawing(whole);
       const before = kept[name];
       return [name, before && withoutIds(before) === withoutIds(example) ? before : example];
     }),
