@@ -117,8 +117,8 @@ export class RolesStack extends StageStack {
       allow([ofTable('GetItem'), ofTable('PutItem')], [leaseTableArn]),
       allow([ofTable('Query')], [`${tableArn}/index/*`]),
       allow([ofTable('Scan')], [tableArn, `${tableArn}/index/second`]),
-      // The table of before a restore (`lease take --former-table`).
-      allow([ofTable('Scan'), ofTable('GetItem')], this.#tables()),
+      // The table of before a restore (`lease take --former-table`): payment-production, payment-production-2.
+      allow([ofTable('Scan'), ofTable('GetItem')], this.#tables('-?')),
       new PolicyStatement({
         sid: 'RecordsStay',
         effect: Effect.DENY,
@@ -143,16 +143,15 @@ export class RolesStack extends StageStack {
     ];
   }
 
-  /** The first table of the stage, and those that were restored since. */
-  #tables(): string[] {
-    const own = nameOf(this.#stage);
-    return [this.#arn('dynamodb', `table/${own}`), this.#arn('dynamodb', `table/${own}-*`)];
+  /** The first table of the stage, and those that were restored since; `-*` includes their indexes. */
+  #tables(further: '-?' | '-*'): string[] {
+    return ['', further].map((end) => this.#arn('dynamodb', `table/${nameOf(this.#stage)}${end}`));
   }
 
   /** docs/recovery.md, A damaged table. */
   #restoring(): PolicyStatement[] {
     const own = nameOf(this.#stage);
-    const tables = this.#tables();
+    const tables = this.#tables('-*');
     const vault = this.#arn('backup', `backup-vault:${vaultName(this.#stage)}`);
     const roleArn = roleArnOf(ownRoleName(this.#stage, 'restore'));
     return [
