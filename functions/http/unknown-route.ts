@@ -71,7 +71,7 @@ function rejectionOf(
   const routes = routesAt(segments, known);
   const route = routes.find(({ method }) => method === httpMethod);
   const nearest = route ?? nearestRoute(httpMethod, segments, known);
-  const isOrder = nearest?.path === '/api/order' && segments.length === 3;
+  const isOrder = nearest?.path === '/api/order' && /\/orders?\/[^/]+$/i.test(bare);
   const reject = (code: RejectionCode, facts: Omit<WrongRoute, 'nearestRoute'> = {}) => {
     const name = nearest ? `${nearest.method} ${nearest.path}` : '';
     const { tr, en } = REJECTIONS[code].advice;
