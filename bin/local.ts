@@ -6,7 +6,7 @@ import { readDatetime } from '#domain/time/instant.ts';
 import { demoFace } from '../lib/demo/shop/shop-pages.ts';
 import { createShop } from '../lib/demo/shop/shop-server.ts';
 import { startLocalService } from '../lib/local/environment.ts';
-import { ensureTable } from '../lib/local/local-merchant.ts';
+import { ensureAgreement, ensureTable } from '../lib/local/local-merchant.ts';
 import { leadOf, showReadableLog } from '../lib/local/readable-log.ts';
 import { shopEnvironment, writeShopEnvironment } from '../lib/local/shop-environment.ts';
 import {
@@ -52,7 +52,12 @@ try {
     shop: createShop,
     shopFace: demoFace,
     prepare: (merchantId, now) =>
-      Promise.all([ensureList(now), ensureCaps(now), ensureTable(merchantId, now)]),
+      Promise.all([
+        ensureList(now),
+        ensureCaps(now),
+        ensureTable(merchantId, now),
+        ensureAgreement(merchantId, now),
+      ]),
   });
   const signIn = await demoLink(service.merchant.merchantId, service.clock.now());
   console.info = info;

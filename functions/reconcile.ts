@@ -1,6 +1,7 @@
 // Runs every fifteen minutes: compares each merchant's orders of the days that have ended with its banks,
-// once, ends refunds that nobody decides, and after a takeover finds the sales that the table has lost. A run
-// continues where the last one stopped, and returns at once if nothing is left (reconciliation.md 1).
+// once, closes the banks' days, ends refunds that nobody decides, and after a takeover finds the sales that the
+// table has lost. A run continues where the last one stopped, and returns at once if nothing is left
+// (reconciliation.md 1).
 import { firstDay } from '#domain/reconciliation/span.ts';
 import type { Takeover } from '#flows/epoch.ts';
 import { whileLeased } from '#flows/lease.ts';
@@ -9,6 +10,7 @@ import { findLostSales, isSearched, searchedTakeover } from '#flows/reconciliati
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
 import { openPace } from '#flows/reconciliation/pace.ts';
+import { areDaysClosed, closeDays, type Night } from '#flows/settlement/close-days.ts';
 import { countOpenDifferences } from '#store/difference.ts';
 import { merchantIdPages } from '#store/merchant/merchant-name.ts';
 import { loadProgress, type ProgressItem } from '#store/reconciliation.ts';
@@ -25,10 +27,18 @@ const LAST_START_MS = 120_000;
 const MOST_POSTPONEMENTS = 3;
 
 /** `waiting`: merchants whose orders are not compared yet; `behind`: those waiting for more than a day. */
-export type ReconcileTally = Run['tally'] & { waiting: number; behind: number };
+export type ReconcileTally = Run['tally'] & Night['tally'] & { waiting: number; behind: number };
 
 export async function handler(_event: unknown, context: Invocation): Promise<ReconcileTally> {
-  const idle = { compared: 0, postponed: 0, found: 0, waitingRefunds: 0, waiting: 0, behind: 0 };
+  const idle = {
+    compared: 0,
+    postponed: 0,
+    found: 0,
+    waitingRefunds: 0,
+    rewritten: 0,
+    waiting: 0,
+    behind: 0,
+  };
   return await withInvocation(context, () => whileLeased(() => reconcile(context), idle));
 }
 
@@ -41,37 +51,44 @@ async function reconcile(clock: Invocation): Promise<ReconcileTally> {
     isPatient: (_payment, known) => (known?.postponements ?? 0) < MOST_POSTPONEMENTS,
     hasTime: () => clock.getRemainingTimeInMillis() >= LAST_START_MS,
   };
+  const night: Night = { now: run.now, hasTime: run.hasTime, tally: { rewritten: 0 } };
   const left = { waiting: 0, behind: 0 };
   const behindBefore = firstDay(run.now);
   const takeover = await searchedTakeover(run.now);
   const work = async (merchantId: string, progress: ProgressItem | undefined): Promise<void> => {
-    if ((await tryMerchant(merchantId, progress, { run, takeover })) === 'done') return;
+    if ((await tryMerchant(merchantId, progress, { run, night, takeover })) === 'done') return;
     left.waiting += 1;
-    if (progress !== undefined && progress.comparedTo < behindBefore) left.behind += 1;
+    if (progress === undefined) return;
+    const { comparedTo, bookedTo = comparedTo } = progress;
+    if (comparedTo < behindBefore || bookedTo < behindBefore) left.behind += 1;
   };
   for await (const merchantIds of merchantIdPages(MERCHANTS_PER_READ)) {
     const progress = await loadProgress(merchantIds);
     const todo = merchantIds.flatMap((id, at) =>
-      isReconciled(progress[at], run.now) && isSearched(progress[at], takeover)
+      isReconciled(progress[at], run.now) &&
+      areDaysClosed(progress[at], run.now) &&
+      isSearched(progress[at], takeover)
         ? []
         : [[id, progress[at]] as const],
     );
     await inPool(todo, MERCHANTS_AT_ONCE, (next) => work(...next));
   }
-  return await report({ ...run.tally, ...left });
+  return await report({ ...run.tally, ...night.tally, ...left });
 }
 
 /** Never throws: a failure of one merchant prevents no comparison of another. */
 async function tryMerchant(
   merchantId: string,
   progress: ProgressItem | undefined,
-  { run, takeover }: { run: Run; takeover: Takeover | undefined },
+  { run, night, takeover }: { run: Run; night: Night; takeover: Takeover | undefined },
 ): Promise<'done' | 'waiting'> {
   try {
-    const current = takeover ? await findLostSales(merchantId, progress, { takeover, run }) : progress;
-    const isOver = isSearched(current, takeover);
-    const ended = await reconcileMerchant(merchantId, current, run);
-    return isOver ? ended : 'waiting';
+    const searched = takeover ? await findLostSales(merchantId, progress, { takeover, run }) : progress;
+    const ended = await reconcileMerchant(merchantId, searched, run);
+    const [compared] = await loadProgress([merchantId]);
+    // The book needs no bank: it is closed although one does not answer.
+    const closed = await closeDays(merchantId, compared, night);
+    return isSearched(closed, takeover) && areDaysClosed(closed, run.now) ? ended : 'waiting';
   } catch (error) {
     log('error', 'merchant not reconciled', { merchantId }, error);
     return 'waiting';
@@ -80,12 +97,12 @@ async function tryMerchant(
 
 /** Every run measures, so that the alarms stay on until no merchant is behind and no difference is open. */
 async function report(outcome: ReconcileTally): Promise<ReconcileTally> {
-  const { compared, behind } = outcome;
+  const { compared, behind, rewritten } = outcome;
   measure(
     {
       OrdersCompared: compared,
       ReconciliationsBehind: behind,
-      ReconciliationDifferences: await countOpenDifferences(),
+      ReconciliationDifferences: (await countOpenDifferences()) + rewritten,
     },
     {},
   );

@@ -14,6 +14,7 @@ import { PERIOD_ROUTES } from './routes/period.ts';
 import { RECURRING_PAYMENT_ROUTES } from './routes/recurring-payment.ts';
 import { REFUND_ROUTES } from './routes/refund.ts';
 import type { BackgroundFunction, Need, Route, RouteRow } from './routes/route.ts';
+import { SETTLEMENT_ROUTES } from './routes/settlement.ts';
 import { WEBHOOK_ROUTES } from './routes/webhook.ts';
 
 export type { ApiObject, BackgroundFunction, Need, Route } from './routes/route.ts';
@@ -88,6 +89,7 @@ const ROWS: readonly RouteRow[] = [
   ...RECURRING_PAYMENT_ROUTES,
   ...PERIOD_ROUTES,
   ...REFUND_ROUTES,
+  ...SETTLEMENT_ROUTES,
   ...EVENT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...KEY_ROUTES,
@@ -186,7 +188,8 @@ export const BACKGROUND_FUNCTIONS = {
     ],
     rows: [
       ...(['merchant', 'hosted-page', 'payment', 'card', 'card-tries', 'recurring-payment'] as const),
-      ...(['payment-counts', 'event', 'feed', 'webhook', 'delivery'] as const),
+      ...(['payment-counts', 'event', 'feed', 'webhook', 'delivery', 'agreement'] as const),
+      ...(['movement', 'settlement', 'bin-list', 'bin-ranges'] as const),
     ],
     readsOnly: ['hosted-page', 'payment', 'card', 'recurring-payment', 'webhook'],
     impact: 'Merchants are told of nothing that happens until it runs again; nothing is lost for a day.',
@@ -249,6 +252,7 @@ export const BACKGROUND_FUNCTIONS = {
     rows: [
       ...(['merchant', 'merchant-name', 'payment', 'refund', 'refund-counts'] as const),
       ...(['hosted-page', 'listed-page', 'order', 'reconciliation', 'difference', 'bank'] as const),
+      ...(['agreement', 'movement', 'settlement', 'bin-list', 'bin-ranges'] as const),
     ],
     impact: 'Money that a bank took or did not take, other than we say, is not found within a day.',
     // Less than the fifteen minutes until the next run.

@@ -15,10 +15,11 @@ import { loadWebhooks, WEBHOOK } from '#store/webhook/webhook.ts';
 import { log } from '#telemetry/log.ts';
 import { correlateWith, withSeparateCorrelation } from '#telemetry/request-context.ts';
 import { rememberPerMerchant } from '#vault/remember.ts';
-import { capturedMerchant } from './captured-merchant.ts';
+import { type CapturedMerchant, capturedMerchant } from './captured-merchant.ts';
 import { noteCardApproval } from './card-approval.ts';
 import { eventsOfChange } from './drawing.ts';
 import { changeOf, type RowChange, type StreamRecord } from './image.ts';
+import { noteMovement } from './movement.ts';
 
 type DrawnEvent = {
   at: number;
@@ -35,7 +36,7 @@ type DrawnEvent = {
  */
 export async function captureBatch(records: readonly StreamRecord[], now: Date): Promise<number | undefined> {
   const failed: number[] = [];
-  const drawn = await drawUntilFailure(records, { failed, note: noteCardApproval });
+  const drawn = await drawUntilFailure(records, { failed, note: noteCardApproval, book: noteMovement });
   const byMerchant = Map.groupBy(drawn, ({ merchantId }) => merchantId);
   // Loaded once for each batch and merchant and not kept longer, so that a new webhook gets the next events.
   const webhooksOf = rememberPerMerchant(loadWebhooks);
@@ -87,7 +88,7 @@ function toFormerAddress(event: Event, change: RowChange | undefined, now: Date)
  */
 export async function firstUnrecorded(records: readonly StreamRecord[]): Promise<number | undefined> {
   const failed: number[] = [];
-  const drawn = await drawUntilFailure(records, { failed, note: async () => {} });
+  const drawn = await drawUntilFailure(records, { failed, note: async () => {}, book: async () => {} });
   const ofMerchants = Map.groupBy(drawn, ({ merchantId }) => merchantId);
   const missing = [...ofMerchants].map(async ([merchantId, some]) => {
     const recorded = await recordedEvents(merchantId, [...new Set(some.map(({ event }) => event.id))]);
@@ -126,12 +127,13 @@ type BatchDrawing = {
   /** Gets the indexes of records that fail. */
   failed: number[];
   note(change: RowChange): Promise<void>;
+  book(change: RowChange, merchant: CapturedMerchant): Promise<void>;
 };
 
 /** Stops at the first record that fails, so that the events of the records before it are recorded. */
 async function drawUntilFailure(
   records: readonly StreamRecord[],
-  { failed, note }: BatchDrawing,
+  { failed, note, book }: BatchDrawing,
 ): Promise<DrawnEvent[]> {
   const drawn: DrawnEvent[] = [];
   const fail = (at: number, error: unknown) => {
@@ -150,7 +152,7 @@ async function drawUntilFailure(
     } catch (error) {
       fail(from + changes.length, error);
     }
-    const drawing = changes.map((change, at) => drawChange(change, from + at));
+    const drawing = changes.map((change, at) => drawChange(change, from + at, book));
     for (const [at, one] of (await Promise.allSettled(drawing)).entries()) {
       if (one.status === 'fulfilled') drawn.push(...one.value);
       else {
@@ -162,11 +164,16 @@ async function drawUntilFailure(
   return drawn;
 }
 
-async function drawChange(change: RowChange | undefined, at: number): Promise<DrawnEvent[]> {
+async function drawChange(
+  change: RowChange | undefined,
+  at: number,
+  book: BatchDrawing['book'],
+): Promise<DrawnEvent[]> {
   if (change === undefined) return [];
   const { merchantId } = change;
   const { correlationId } = change.after as Partial<Record<'correlationId', string>>;
   const merchant = await capturedMerchant(merchantId);
+  await book(change, merchant);
   const events = await eventsOfChange(change, merchant);
   return events.map((event) => ({ at, merchantId, event, change, correlationId }));
 }

@@ -10,8 +10,14 @@ import { showListedPage } from '#contract/page/hosted-page-answer.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showAttempt, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { showRefund } from '#contract/refund-answer.ts';
+import { showSettlement } from '#contract/settlement.ts';
 import { defined } from '#domain/defined.ts';
-import { eventsOfApiKey, eventsOfWebhook, replacedTable } from '#domain/event/account-events.ts';
+import {
+  eventsOfApiKey,
+  eventsOfSettlement,
+  eventsOfWebhook,
+  replacedTable,
+} from '#domain/event/account-events.ts';
 import { eventsOfCard, eventsOfCustomer } from '#domain/event/customer-events.ts';
 import { type Event, eventId, fittingData, previousOf, type ShownObject } from '#domain/event/event.ts';
 import type { EventObjectType } from '#domain/event/event-type.ts';
@@ -31,6 +37,7 @@ import { loadPayment, PAYMENT } from '#store/payment/payment.ts';
 import { loadAttempt } from '#store/recurring-payment/attempt.ts';
 import { RECURRING_PAYMENT, type RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
+import { SETTLEMENT } from '#store/settlement/settlement.ts';
 import { type Item, tableName } from '#store/table/table.ts';
 import { WEBHOOK } from '#store/webhook/webhook.ts';
 import type { CapturedMerchant } from './captured-merchant.ts';
@@ -97,6 +104,8 @@ function drawingOf(change: RowChange, merchant: CapturedMerchant): EventDrawing 
       return ofCardTesting(change);
     case 'INSTALLMENTS':
       return ofInstallmentTable(change, merchant);
+    case 'SETTLEMENT':
+      return ofSettlement(change, merchant);
     default:
       return ofWebhook(change);
   }
@@ -239,6 +248,16 @@ function ofInstallmentTable(
       replaced?.before && showTable({ bankCode, table: replaced.before }),
       showTable({ bankCode, table: replaced?.after }),
     ],
+  };
+}
+
+function ofSettlement({ before: old, after: now }: RowChange, { bankOf }: CapturedMerchant): EventDrawing {
+  const [before, after] = [SETTLEMENT.find(old), SETTLEMENT.read(now)];
+  return {
+    objectType: 'Settlement',
+    objectId: after.id,
+    happenings: eventsOfSettlement(before, after),
+    show: async () => both(before, after, (one) => showSettlement(one, bankOf(one.posId))),
   };
 }
 

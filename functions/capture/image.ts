@@ -28,7 +28,7 @@ export type RowChange = {
 /** The sort keys of the rows that have events; a webhook's row has the trigger instead. */
 export const CAPTURED_ROWS = [
   ...['PAGE', 'PAYMENT', 'REFUND', 'CUSTOMER', 'CARD', 'RECURRING', 'KEY'],
-  ...['INSTALLMENTS', 'CARD_TESTING'],
+  ...['INSTALLMENTS', 'CARD_TESTING', 'SETTLEMENT'],
 ];
 /** The name of the attribute. */
 export const [TRIGGER = ''] = Object.keys(CAPTURE_TRIGGER);

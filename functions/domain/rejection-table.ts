@@ -725,6 +725,14 @@ const OWN_REJECTIONS = {
     saying('Check the event id; events are kept for {} days.', EVENTS_KEPT_DAYS),
   ),
 
+  SETTLEMENT_NOT_FOUND: row(
+    404,
+    'Gün defteri bulunamadı.',
+    'The day’s book was not found.',
+    'Kimliği `GET /api/settlement` listesinden alın; hareketi olmayan günün defteri yoktur.',
+    'Take the id from `GET /api/settlement`; a day without movements has no book.',
+  ),
+
   // Recurring payments
   RECURRING_PAYMENT_NOT_FOUND: row(
     404,

@@ -27,6 +27,8 @@ export const SCOPES = [
   'cards:read',
   'refunds:read',
   'recurring:read',
+  /** The day's book of each virtual POS. */
+  'settlements:read',
   /** Webhooks, deliveries, and of the feed what the key may read besides. */
   'events:read',
   /** All that end with `:read`. */

@@ -79,13 +79,15 @@ function textOf(value: unknown, path: string, { decimal, timeZone }: CellForm): 
   if (value === null || value === undefined) return '';
   // An amount has its two decimals, as a count has none.
   if (typeof value === 'number')
-    return /amount$/i.test(path) ? value.toFixed(2).replace('.', decimal) : `${value}`;
+    return (/amount$/i.test(path) ? value.toFixed(2) : `${value}`).replace('.', decimal);
   if (typeof value === 'boolean') return `${value}`;
-  if (typeof value === 'string' && isInstantAt(path)) return localTime(value, timeZone);
+  if (typeof value === 'string' && isInstantAt(path, value)) return localTime(value, timeZone);
   return guarded(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-const isInstantAt = (path: string) => /(?:At|Since|Date)$/.test(path);
+/** A day alone stays as it is. */
+const isInstantAt = (path: string, value: string) =>
+  /(?:^at|At|Since|Date)$/.test(path) && value.includes('T');
 
 /** On the merchant's clock, as spreadsheets read it: its day is that of the statistics. */
 const localTime = (instant: string, timeZone: string) =>

@@ -43,7 +43,7 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
     'GET /api/payment/{paymentReferenceNumber}',
   ],
   [/^GET .*(?:dispute|charge-?back)/i, 'GET /api/order'],
-  [/^GET (?:\/api|\/v\d+)*\/(?:balance|payout|settlement)s?(?:\/.*)?$/i, 'GET /api/payment/statistics'],
+  [/^GET (?:\/api|\/v\d+)*\/(?:balances?|payouts?|settlements)(?:\/.*)?$/i, 'GET /api/settlement'],
   [/^POST .*card-?update/i, 'POST /api/RecurringPayment/{id}/updatelink'],
   [
     /^(?:POST .*\/subscriptions?\/[^/]+\/cancel|DELETE .*\/subscriptions?\/[^/]+)$/i,

@@ -62,6 +62,8 @@ export type ApiObject =
   | 'Refund'
   | 'RefundPreview'
   | 'RefundStatistics'
+  | 'Settlement'
+  | 'Movement'
   | 'CustomerExport'
   | 'Event'
   | 'CardTesting'

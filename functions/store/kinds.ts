@@ -36,6 +36,9 @@ import { closedPeriodsKind, endedPeriodKind } from './recurring-payment/closed-p
 import { recurringPaymentKind } from './recurring-payment/recurring-payment.ts';
 import { refundKind } from './refund/refund.ts';
 import { refundCountsKind } from './refund/refund-statistics.ts';
+import { agreementKind } from './settlement/agreement.ts';
+import { movementKind } from './settlement/movement.ts';
+import { settlementKind } from './settlement/settlement.ts';
 import { stageKind } from './stage.ts';
 import { deliveryKind } from './webhook/delivery.ts';
 import { deliveryTryKind } from './webhook/delivery-try.ts';
@@ -82,6 +85,9 @@ export const KINDS = {
   'bin-ranges': binRangesKind,
   'installment-caps': installmentCapsKind,
   'installment-table': installmentTableKind,
+  agreement: agreementKind,
+  movement: movementKind,
+  settlement: settlementKind,
   reconciliation: reconciliationKind,
   difference: differenceKind,
   event: eventKind,

@@ -24,6 +24,8 @@ const progressFields = () => ({
    * was asked about, while others are left.
    */
   openOrders: optional(object({ epoch: natural, after: optional(text) })),
+  /** ISO: the banks' days that had ended by this instant are closed. */
+  bookedTo: optional(text),
 });
 type ReconciliationProgress = ValueOf<typeof progressFields>;
 

@@ -23,6 +23,7 @@ export type LogFields = {
   personId?: string;
   cardId?: string;
   refundId?: string;
+  settlementId?: string;
   recurringPaymentId?: string;
   recurringPaymentStatus?: string;
   webhookId?: string;

@@ -1,5 +1,5 @@
 // The context of one merchant request: books, time, bank settings, and generated references.
-import { batchEndMs, istanbulTime } from '#acquirer/batch-close.ts';
+import { batchEndMs, istanbulTime } from '#domain/time/batch-close.ts';
 import { batchNumber } from './batch-close.ts';
 import type { BankMerchant, BankOrder, BookedOperation, Books } from './books.ts';
 import type { BankReply } from './exchange.ts';

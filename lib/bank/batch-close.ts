@@ -1,6 +1,6 @@
 // The bank's daily batch close. No job runs at that time: a batch is closed if its end has passed, so a clock
 // that is moved by a month needs no thirty closes.
-import { batchEndMs } from '#acquirer/batch-close.ts';
+import { batchEndMs } from '#domain/time/batch-close.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 
 /** Running number of the batch, as in SETTLEID. */

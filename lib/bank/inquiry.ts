@@ -1,6 +1,6 @@
 // ORDERSTATUS and ORDERHISTORY. The response has the format of banks: tabs, letters, minor units without a
 // decimal point, Istanbul time without a zone.
-import { istanbulTime } from '#acquirer/batch-close.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
 import type { BankSession } from './bank-session.ts';
 import { type BankOrder, type BookedOperation, isReserving } from './books.ts';
 import type { BankReply } from './exchange.ts';

@@ -1,9 +1,10 @@
 // Auth, PreAuth and PostAuth: the gateway's own checks come first, then the issuer's decision.
-import { istanbulTime } from '#acquirer/batch-close.ts';
+
 import { passesLuhn } from '#domain/card/card.ts';
 import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import type { Currency } from '#domain/money.ts';
 import { readAmount } from '#domain/money.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import type { BankDecision, BankSession } from './bank-session.ts';
 import { type BankOrder, type BookedOperation, isReserving } from './books.ts';
@@ -21,10 +22,10 @@ export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
   ['826', 'GBP'],
 ]);
 
-type Movement = (session: BankSession, request: BankRequest, decision?: BankDecision) => BankReply;
+type SaleCall = (session: BankSession, request: BankRequest, decision?: BankDecision) => BankReply;
 
-export const sell: Movement = (session, request, decision) => charge(session, request, decision, false);
-export const reserve: Movement = (session, request, decision) => charge(session, request, decision, true);
+export const sell: SaleCall = (session, request, decision) => charge(session, request, decision, false);
+export const reserve: SaleCall = (session, request, decision) => charge(session, request, decision, true);
 
 function charge(
   session: BankSession,
@@ -73,7 +74,7 @@ function charge(
 const CAPTURED_WITHIN_MS = 15 * DAY_MS;
 
 /** Takes at most what is reserved; the rest is free again. */
-export const capture: Movement = (session, request, decision) => {
+export const capture: SaleCall = (session, request, decision) => {
   const { books, merchant, atMs, wire } = session;
   const orderId = request('OrderId');
   const order = books.order(merchant.clientId, orderId);

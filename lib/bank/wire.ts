@@ -1,9 +1,10 @@
 // The NestPay protocol, server side. A CC5Request arrives as raw XML or as the form field DATA. The
 // CC5Response has HTTP status 200 even for a decline, is encoded in ISO-8859-9 and contains Turkish messages.
-import { istanbulTime } from '#acquirer/batch-close.ts';
+
 import { readFormBytes } from '#acquirer/form.ts';
 import type { Cc5Elements } from '#acquirer/nestpay/cc5.ts';
 import { readDocument, writeDocument } from '#acquirer/nestpay/cc5.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
 import type { BankWire } from './bank-session.ts';
 import type { BankOrder, BookedOperation } from './books.ts';
 import { errorMessageOf } from './error-messages.ts';

@@ -161,6 +161,22 @@ export const MERCHANT: Program = {
       },
     }),
     ...POS_COMMANDS,
+    agreement: command({
+      does:
+        'What the merchant has agreed with the bank of the current virtual POS, or of another. With FILE it ' +
+        'records an agreement, by default from today on. FILE is CSV: ' +
+        'cards,type,installment,ratePercent,blockedDays; the first row that fits a sale holds ' +
+        '(docs/interface/settlements.md 2).',
+      needs: ['merchant'],
+      takes: ['virtual-pos', 'table', 'from', 'batch-close'],
+      reads: ['merchant', 'agreement'],
+      writes: ['agreement'],
+      recorded: 'always',
+      run: async ({ merchant, 'virtual-pos': posId, table, from, 'batch-close': batchCloseAt }, { now }) => {
+        const { agreementOf } = await import('../operator/pos/agreement.ts');
+        return await agreementOf(merchant, { posId, file: table, from, batchCloseAt }, now);
+      },
+    }),
     purge: command({
       does:
         'Lists the cards, of all merchants or one, that expired or were not used for so long. ' +

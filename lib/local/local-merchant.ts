@@ -4,9 +4,12 @@ import type { Mode } from '#domain/api-key.ts';
 import { defined } from '#domain/defined.ts';
 import type { TableRow } from '#domain/installment/offer.ts';
 import { SCOPES } from '#domain/scope.ts';
+import { USUAL_BATCH_CLOSE } from '#domain/settlement/agreement.ts';
+import { localDay } from '#domain/time/business-day.ts';
 import { writeTable } from '#store/installment/table.ts';
 import { loadOwnTable } from '#store/installment/terms.ts';
 import type { MerchantSettings } from '#store/merchant/merchant.ts';
+import { loadAgreementsRow, saveAgreements } from '#store/settlement/agreement.ts';
 import { commit } from '#store/table/commit.ts';
 import { ACCOUNTS, type BankProtocol } from '../bank/account.ts';
 import type { FaceChange } from '../operator/branding/branding-options.ts';
@@ -80,6 +83,15 @@ export async function ensureTable(merchantId: string, now: Date): Promise<void> 
   const { posId, bankCode, stored } = await loadOwnTable(merchantId);
   if (stored !== undefined || bankCode === undefined) return;
   await commit([writeTable(merchantId, stored, { posId, rows: DEMO_TABLE, updatedAt: now.toISOString() })]);
+}
+
+/** A rate that one can check by hand: 2 % of each sale, paid on the next working day. */
+export async function ensureAgreement(merchantId: string, now: Date): Promise<void> {
+  const before = await loadAgreementsRow(merchantId);
+  if (before !== undefined) return;
+  const rates = [{ ratePpm: 20_000, blockedDays: 1 }];
+  const agreed = { posId: merchantId, from: localDay(now.getTime()), batchCloseAt: USUAL_BATCH_CLOSE, rates };
+  await saveAgreements(before, { merchantId, agreements: [agreed] });
 }
 
 /** The demo shop's merchant. Restarts with the same data return the same merchant. */

@@ -1,5 +1,5 @@
 // The variables of commands that start something on a port of this machine. A wrong one ends the process.
-import { isBatchClose } from '#acquirer/batch-close.ts';
+import { isBatchClose } from '#domain/time/batch-close.ts';
 
 export function fail(message: string): never {
   console.error(message);

@@ -26,6 +26,7 @@ import type { showAttempt, showPeriod, showRecurringPayment } from '#contract/re
 import type { showNamedRefund, showRefund } from '#contract/refund-answer.ts';
 import type { showRefundPreview } from '#contract/refund-preview.ts';
 import type { showRefundDay, showStatistics } from '#contract/refund-statistics.ts';
+import type { showMovement, showSettlement } from '#contract/settlement.ts';
 import type { Funnel } from '#domain/payment/funnel.ts';
 import type { EndReason } from '#domain/recurring-payment/plan.ts';
 import type { ApiObject } from '#routes.ts';
@@ -72,6 +73,8 @@ export type ApiObjects = AllOf<{
   Refund: RefundObject;
   RefundPreview: ReturnType<typeof showRefundPreview>;
   RefundStatistics: Statistics<ReturnType<typeof showStatistics>, ReturnType<typeof showRefundDay>>;
+  Settlement: ReturnType<typeof showSettlement>;
+  Movement: ReturnType<typeof showMovement>;
   CustomerExport: {
     customer: ReturnType<typeof showCustomer>;
     cards: ReturnType<typeof showCard>[];

@@ -3,7 +3,8 @@
 import { EVENT_ID } from '#domain/event/event.ts';
 import { EVENT_TYPE_NAMES } from '#domain/event/event-type.ts';
 import { HOSTED_PAGE_TOKEN, PAYMENT_REFERENCE } from '#domain/id.ts';
-import { amount, type JsonSchema, matching, oneOf, reference, text, uuid } from './json-schema.ts';
+import { SETTLEMENT_ID } from '#domain/settlement/settlement.ts';
+import { amount, decimal, type JsonSchema, matching, oneOf, reference, text, uuid } from './json-schema.ts';
 
 /** Sent by POST /api/webhook/{id}/test only; no feed has it. */
 export const TEST_EVENT = 'webhook.test';
@@ -29,6 +30,10 @@ const ONE_FIELD: Record<string, JsonSchema> = {
   'RevokedApiKey.active.links.id': pageId,
   'ChargeAttempt.id': text,
   'Event.id': matching(EVENT_ID),
+  'Settlement.id': matching(SETTLEMENT_ID),
+  'Movement.settlementId': matching(SETTLEMENT_ID),
+  // Of a payment or of a refund.
+  'Movement.id': text,
   'Event.type': oneOf([...EVENT_TYPE_NAMES, TEST_EVENT]),
   'Event.objectId': text,
   'ApiKey.lastFour': keyEnd,
@@ -46,6 +51,9 @@ const ONE_FIELD: Record<string, JsonSchema> = {
   'PaymentStatistics.endDate': day,
   'RefundStatistics.startDate': day,
   'RefundStatistics.endDate': day,
+  'Settlement.date': day,
+  'Settlement.payouts.valueDate': day,
+  'Movement.valueDate': day,
 };
 
 /** By the name of the field. */
@@ -66,7 +74,11 @@ const BY_NAME: readonly (readonly [name: RegExp, format: JsonSchema])[] = [
   [/^lastFour$/, matching(/^[0-9]{4}$/)],
 ];
 
+/** In a day's book what goes back is below zero. */
+const IS_SIGNED = /^(?:Settlement|Movement)\..*Amount$/;
+
 export function formatOf(path: string): JsonSchema | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1);
+  if (IS_SIGNED.test(path)) return decimal;
   return ONE_FIELD[path] ?? BY_NAME.find(([names]) => names.test(name))?.[1];
 }

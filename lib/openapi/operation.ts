@@ -5,6 +5,7 @@ import { EVENT_ID } from '#domain/event/event.ts';
 import { HOSTED_PAGE_TOKEN, PAGE_ID, PAYMENT_REFERENCE } from '#domain/id.ts';
 import { MOST_CSV_ROWS } from '#domain/limits.ts';
 import type { ErrorCode } from '#domain/rejection-table.ts';
+import { SETTLEMENT_ID } from '#domain/settlement/settlement.ts';
 import type { EndpointHandler } from '#http/endpoint.ts';
 import type { SchemaReader } from '#http/schema.ts';
 import type { ResponseShape } from '#routes/route.ts';
@@ -119,9 +120,12 @@ const PATH_PARAMETERS: Record<string, JsonSchema> = {
   bin: matching(/^[0-9]{6}(?:[0-9]{2})?$/),
 };
 
-/** The id of an event is not a UUID. */
-const schemaOf = (name: string, path: string) =>
-  path.startsWith('/api/event/') ? matching(EVENT_ID) : PATH_PARAMETERS[name];
+/** These ids are no UUIDs. */
+const OTHER_IDS: Readonly<Record<string, JsonSchema>> = {
+  '/api/event/': matching(EVENT_ID),
+  '/api/settlement/': matching(SETTLEMENT_ID),
+};
+const schemaOf = (name: string, path: string) => OTHER_IDS[path.split('{')[0] ?? ''] ?? PATH_PARAMETERS[name];
 
 function pathParameters({ path }: Route): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {

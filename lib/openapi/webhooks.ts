@@ -62,6 +62,7 @@ const SHOWN: Record<EventObjectType, string> = {
   InstallmentTable: 'InstallmentTable',
   ApiKey: 'ApiKey',
   CardTesting: 'CardTesting',
+  Settlement: 'Settlement',
   Webhook: 'Webhook',
 };
 const objectOf = (type: string, objectType: EventObjectType): JsonSchema =>

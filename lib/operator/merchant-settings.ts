@@ -1,7 +1,6 @@
 // Validates a merchant's settings before they are written; otherwise errors would only appear when buyers
 // pay. Error messages never contain secret values.
 
-import { isBatchClose } from '#acquirer/batch-close.ts';
 import { type AcquirerSettings, readAcquirerSettings } from '#acquirer/connect.ts';
 import { OLDER_CARD_MANDATES } from '#domain/card/mandate.ts';
 import { MOST_UPCOMING_DAYS } from '#domain/event/announcement.ts';
@@ -14,6 +13,7 @@ import { REFUND_APPROVALS } from '#domain/refund/four-eyes.ts';
 import { MOST_EXPIRY_DAYS, USUAL_EXPIRY_DAYS } from '#domain/refund/refund-expiry.ts';
 import { SCOPES, type Scope } from '#domain/scope.ts';
 import { natural, ShapeError } from '#domain/shape.ts';
+import { isBatchClose } from '#domain/time/batch-close.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import { isTimeZone } from '#domain/time/instant.ts';
 import type { MerchantSettings } from '#store/merchant/merchant.ts';

@@ -80,6 +80,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   card: { en: 'Cards', tr: 'Kartlar' },
   'recurring-payment': { en: 'Recurring payments', tr: 'Düzenli ödemeler' },
   refund: { en: 'Refunds', tr: 'İadeler' },
+  settlement: { en: 'Days’ books', tr: 'Gün defterleri' },
   event: { en: 'Events', tr: 'Olaylar' },
   webhook: { en: 'Webhooks', tr: 'Webhook’lar' },
   key: { en: 'API keys', tr: 'API anahtarları' },

@@ -24,6 +24,7 @@ const NOUNS = [
   'hosted-page',
   'payment',
   'refund',
+  'settlement',
   'customer',
   'card',
   'recurring-payment',

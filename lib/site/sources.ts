@@ -28,7 +28,7 @@ export const RULES = [
     'cards',
     'recurring-payments',
   ] as const),
-  ...(['refunds', 'events', 'local-service'] as const),
+  ...(['refunds', 'settlements', 'events', 'local-service'] as const),
 ];
 /** Pages by their documents, in the order of the menu. */
 export const DOCUMENTS: readonly (readonly [name: string, path: string])[] = [

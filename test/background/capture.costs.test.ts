@@ -31,7 +31,7 @@ it('docs/costs.md has the cost of a million events, by the counted write units',
   const usd = (cost: Cost) =>
     usdPerMillion({ ...cost, ownMs: 2, bankCalls: 0, memoryMb: 512, logBytes: 300, kind: 'stream' });
   expectSentence(
-    `An event is ${ofEvent} write units, and each batch ${ofBatch} besides for the head of the feed. ` +
+    `An event of a sale is ${ofEvent} write units, one of them for the day’s book, and each batch ${ofBatch} besides for the head of the feed. ` +
       `A million events cost ${usd(one).toFixed(2)} USD if each comes alone, and ` +
       `${(usd(many) / IN_A_BATCH).toFixed(2)} in batches of ${IN_A_BATCH}.`,
   );

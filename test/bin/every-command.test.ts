@@ -1,5 +1,8 @@
 // Every command of an operator is recorded once and before it acts, so that none acts without a record (PCI
 // DSS 10.2), and reads and writes the kinds of rows that it declares.
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -14,6 +17,8 @@ import { OF_SERVICE } from './driver/programs.ts';
 const { merchant, payOrder, now } = await startHarness();
 const { operate, posFile, otherPosFile } = operator();
 const payment = await payOrder();
+const agreementFile = join(tmpdir(), `agreement-of-command-${process.pid}.csv`);
+writeFileSync(agreementFile, 'ratePercent,blockedDays\n1.79,1\n');
 afterEach(() => void vi.restoreAllMocks());
 
 const ofMerchant = ['--merchant', merchant.merchantId];
@@ -72,6 +77,7 @@ const MERCHANT: Record<string, Options> = {
   purge: ['--confirm'],
   log: [],
   budget: ofMerchant,
+  agreement: [...ofMerchant, '--table', agreementFile],
 };
 const REVIEW: Record<string, Options> = {
   list: [],

@@ -227,7 +227,7 @@ it.each([
   ['POST /v2/payment/detail', 'GET /api/payment/{paymentReferenceNumber}'],
   ['GET /v1/disputes', 'GET /api/order'],
   ['GET /api/chargeback', 'GET /api/order'],
-  ['GET /v1/balance', 'GET /api/payment/statistics'],
+  ['GET /v1/balance', 'GET /api/settlement'],
 ])('%s probably means %s', (sent, meant) => {
   const [method = '', path = ''] = sent.split(' ');
   const found = nearestRoute(method, segmentsOf(path), MERCHANT_ROUTES);

@@ -18,6 +18,7 @@ import { REFUND_HISTORY_BUGS } from './refund-history-bugs.ts';
 import { REPEATED_CALL_BUGS, RESTORE_BUGS } from './repeated-call-bugs.ts';
 import { ROUTING_BUGS } from './routing-bugs.ts';
 import { SESSION_BUGS } from './session-bugs.ts';
+import { SETTLEMENT_BUGS } from './settlement-bugs.ts';
 import { SINGLE_CHARGE_BUGS } from './single-charge-bugs.ts';
 import { SURCHARGE_BUGS } from './surcharge-bugs.ts';
 import { SWEEP_BUGS } from './sweep-bugs.ts';
@@ -42,6 +43,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...PRE_AUTHORISATION_BUGS,
   ...ROUTING_BUGS,
   ...REPEATED_CALL_BUGS,
+  ...SETTLEMENT_BUGS,
   ...EVENT_BUGS,
   ...LEASE_BUGS,
   ...SWEEP_BUGS,

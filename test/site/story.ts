@@ -36,6 +36,7 @@ const PARTS: readonly (readonly (string | [operation: string, keeps: string, fro
     'paymentCharge',
     ['refundCreate', 'refundId', 'refundId'],
     ...(['refundList', 'refundStatistics', 'refundShow', 'refundApprove', 'refundPartial'] as const),
+    ...(['settlementList', 'settlementMovements'] as const),
     ['recurringPaymentCreate', 'recurringPaymentId', 'id'],
     ...(['recurringPaymentList', 'recurringPaymentShow', 'recurringPaymentUpdate'] as const),
     ...(['recurringPaymentUpdateLink', 'recurringPaymentPause'] as const),
@@ -62,6 +63,8 @@ export async function tellStory(harness: Harness, makeCall: MakeCall): Promise<s
     paymentReferenceNumber,
     eventId: await recordPayment(harness, paymentReferenceNumber),
   };
+  const books = await api<{ items: Made[] }>('GET', '/api/settlement');
+  names['settlementId'] = books.json.data.items[0]?.id ?? '';
   const post = async (path: string, body: object = {}) => (await api<Made>('POST', path, { body })).json.data;
   const call = async (operation: string) => {
     called.push(operation);

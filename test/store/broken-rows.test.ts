@@ -100,6 +100,13 @@ const BROKEN: Record<string, Record<string, Item>> = {
     counts: { ...rowOf('refund-counts'), PendingCount: -1 },
     amounts: { ...rowOf('refund-counts'), RejectedMinor: 100 },
   },
+  settlement: {
+    closed: { ...rowOf('settlement'), closedAt: undefined },
+    net: {
+      ...rowOf('settlement'),
+      sums: { ...(rowOf('settlement')['sums'] as object), unpriced: 0, netMinor: 1 },
+    },
+  },
 } satisfies Partial<Record<RowName, Record<string, Item>>>;
 
 const cases = Object.entries(BROKEN).flatMap(([kind, items]) =>

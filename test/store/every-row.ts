@@ -6,6 +6,7 @@ import { connectBank } from '#flows/bank-connection.ts';
 import { accessTo } from '#flows/bank-gate.ts';
 import { handler as reconcile } from '#reconcile.ts';
 import { writeCardTesting } from '#store/payment/card-testing.ts';
+import { saveAgreements } from '#store/settlement/agreement.ts';
 import { commit } from '#store/table/commit.ts';
 import { type Item, itemOf, table, tableName } from '#store/table/table.ts';
 import { importList } from '../../lib/operator/bins/bin-lists.ts';
@@ -93,6 +94,11 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   for (let lists = 0; lists < 2; lists += 1) await importList(ranges, harness.now());
   for (let lists = 0; lists < 2; lists += 1) await importCaps(readCapsFile(), harness.now());
   await tellBank(merchantId, merchantId, '0032');
+  const rates = [
+    { issuer: 'OnUs' as const, type: 'credit' as const, count: 1, ratePpm: 17_900, blockedDays: 1 },
+  ];
+  const agreed = { posId: merchantId, from: '2026-11-20', batchCloseAt: '22:00', rates };
+  await saveAgreements(undefined, { merchantId, agreements: [agreed] });
   await caller(harness)('PUT', '/api/installment/table', { rows: TABLE_ROWS });
   const allowedAddresses = ['127.0.0.0/8'];
   const other = await issueKey(merchantId, harness.now(), { scopes: SCOPES, allowedAddresses });

@@ -2,8 +2,8 @@
 // rows have no fixed order.
 import { defined } from '#domain/defined.ts';
 import { readAmount } from '#domain/money.ts';
+import { batchEndMs, istanbulInstant } from '#domain/time/batch-close.ts';
 import type { BankCard, HistoryOperation, Inquiry, Unknown } from '../acquirer.ts';
-import { batchEndMs, istanbulInstant } from '../batch-close.ts';
 import { foldCaptures, unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
 import { type AkbankAnswer, APPROVED, textOf } from './answers.ts';

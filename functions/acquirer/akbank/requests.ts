@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
 import type { RefundOrder, SaleOrder } from '../acquirer.ts';
-import { istanbulTime } from '../batch-close.ts';
 import type { AkbankKeys } from './akbank-settings.ts';
 import { hmac } from './hash.ts';
 

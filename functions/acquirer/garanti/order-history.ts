@@ -1,8 +1,8 @@
 // Reads Garanti's two inquiries about one order (garanti.md 6): the history has every operation, oldest first
 // and without a time; the order has the time of its sale and the card.
 import { defined } from '#domain/defined.ts';
+import { batchEndMs, istanbulInstant } from '#domain/time/batch-close.ts';
 import type { BankCard, HistoryOperation, Inquiry, Unknown } from '../acquirer.ts';
-import { batchEndMs, istanbulInstant } from '../batch-close.ts';
 import { foldCaptures, unknown } from '../outcomes.ts';
 import type { XmlElement } from '../xml.ts';
 import { readCode } from './answer-codes.ts';

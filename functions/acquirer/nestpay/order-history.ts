@@ -1,8 +1,8 @@
 // Reads the bank's inquiries about one order: ORDERHISTORY (every operation) and ORDERSTATUS (the last one).
 // In both, "found" is not an approval, and in the history 05 is not a decline (nestpay.md 4).
 import { defined } from '#domain/defined.ts';
+import { istanbulInstant } from '#domain/time/batch-close.ts';
 import type { BankCard, HistoryOperation, Inquiry } from '../acquirer.ts';
-import { istanbulInstant } from '../batch-close.ts';
 import { foldCaptures, unknown } from '../outcomes.ts';
 import { readCode } from './answer-codes.ts';
 import { textOf, unanswered } from './bank-answer.ts';

@@ -5,7 +5,7 @@ import { FAMILIES, familiesOfBank } from '#domain/installment/families.ts';
 import { BEARERS, MOST_INSTALLMENTS, type TableRow } from '#domain/installment/offer.ts';
 import { spelledNumber } from '#domain/json-number.ts';
 import { toDecimal } from '#domain/money.ts';
-import { readDay } from '#domain/time/business-day.ts';
+import { day } from '../field/day.ts';
 import {
   amount,
   field,
@@ -13,7 +13,6 @@ import {
   flag,
   integer,
   list,
-  notText,
   oneOf,
   optional,
   problem,
@@ -29,7 +28,6 @@ const PERCENT = {
   tr: 'en çok dört ondalıklı, 0 ile 100 arasında bir sayı',
   en: 'a number from 0 to 100 with at most four decimals',
 };
-const DAY = { tr: '2026-11-20 gibi bir gün', en: 'a day like 2026-11-20' };
 
 /** Millionths, read from the source text: 1.75 is 17,500. */
 const rate = () =>
@@ -40,13 +38,6 @@ const rate = () =>
     if (whole === '' || ppm > 100 * PPM_OF_PERCENT)
       return problem(context, 'INVALID_FORMAT', { expected: PERCENT });
     return ppm;
-  });
-
-const day = () =>
-  field({ kind: 'day' }, (value, context) => {
-    if (typeof value !== 'string') return notText(context);
-    const reading = readDay(value);
-    return reading.kind === 'day' ? reading.day : problem(context, 'INVALID_FORMAT', { expected: DAY });
   });
 
 const tableRow = () =>

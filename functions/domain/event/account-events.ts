@@ -29,6 +29,15 @@ function switchesOf(before: Webhook, { state, disabledReason }: Webhook): EventT
   return [isByHand ? 'webhook.updated' : 'webhook.disabled'];
 }
 
+type ClosedDay = { closedAt?: string; differedAt?: string };
+
+/** A day is told when it is closed, and when other sums were found for it since. */
+export function eventsOfSettlement(before: ClosedDay | undefined, after: ClosedDay): Happening[] {
+  if (after.closedAt === undefined) return [];
+  if (before?.closedAt === undefined) return [{ type: 'settlement.closed', at: after.closedAt }];
+  return isSame(before, after, ['differedAt']) ? [] : [{ type: 'settlement.differs', at: after.differedAt }];
+}
+
 type KeyDates = { createdAt: string; revokedAt?: string; isSession?: true };
 
 /** Nothing is told of sessions of people. A rotation gives the old key an end, which `api_key.expiring` announces, and issues the new one. */

@@ -20,6 +20,7 @@ export type EventObjectType =
   | 'ApiKey'
   | 'InstallmentTable'
   | 'CardTesting'
+  | 'Settlement'
   | 'Webhook';
 
 const of = (objectType: EventObjectType, en: string, tr: string): EventDefinition => ({
@@ -174,6 +175,16 @@ export const EVENT_TYPES = {
     'Stolen cards are tried on your pages: until `endsAt` every typed card needs 3-D Secure.',
     'Sayfalarınızda çalıntı kartlar deneniyor: `endsAt` anına kadar yazılan her kart 3-D Secure ister.',
   ),
+  'settlement.closed': of(
+    'Settlement',
+    'A bank’s day of a virtual POS has ended: the sums of its book.',
+    'Bir sanal POS’un banka günü bitti: defterinin toplamları.',
+  ),
+  'settlement.differs': of(
+    'Settlement',
+    'Other sums were found for a day that was closed; `previous` has those before.',
+    'Kapanmış bir gün için başka toplamlar bulundu; öncekiler `previous` alanında.',
+  ),
   'webhook.created': of('Webhook', 'A webhook was created.', 'Bir webhook oluşturuldu.'),
   'webhook.updated': of(
     'Webhook',
@@ -211,6 +222,7 @@ const READ_SCOPES: Record<EventObjectType, Scope> = {
   ApiKey: 'read',
   InstallmentTable: 'events:read',
   CardTesting: 'payments:read',
+  Settlement: 'settlements:read',
   Webhook: 'events:read',
 };
 

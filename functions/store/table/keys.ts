@@ -39,7 +39,8 @@ export type Noun =
   | 'CARD'
   | 'RECURRING'
   | 'EVENT'
-  | 'DELIVERY';
+  | 'DELIVERY'
+  | 'SETTLEMENT';
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `M#${merchantId}#MERCHANT`, sk: 'MERCHANT' });
 /** Names of all merchants; operators write a handful a day. */
@@ -124,6 +125,19 @@ export const INSTALLMENT_CAPS_KEY: Key = { pk: 'CAPS', sk: 'CAPS' };
 export const installmentTableKey = (merchantId: string): Key => ({
   pk: `M#${merchantId}#INSTALLMENTS`,
   sk: 'INSTALLMENTS',
+});
+/** What a merchant has agreed with its banks. */
+export const agreementsKey = (merchantId: string): Key => ({
+  pk: `M#${merchantId}#AGREEMENTS`,
+  sk: 'AGREEMENTS',
+});
+/** The movements of one day's book. */
+export const movementsPartition = (merchantId: string, settlementId: string) =>
+  `M#${merchantId}#MOVEMENT#${settlementId}`;
+/** Sorts by time; whoever records a movement again writes the same row. */
+export const movementKey = (merchantId: string, settlementId: string, sk: string): Key => ({
+  pk: movementsPartition(merchantId, settlementId),
+  sk,
 });
 export const merchantHoldsPartition = (merchantId: string) => `M#${merchantId}#HOLD`;
 /** `sk`: the currency in which nothing is charged, or `CHARGES` for charges that are held one by one. */

@@ -3,7 +3,7 @@
 
 import { isHmac } from '#acquirer/akbank/hash.ts';
 import { TXN_CODES } from '#acquirer/akbank/requests.ts';
-import { istanbulTime } from '#acquirer/batch-close.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
 import { HOUR_MS } from '#domain/time/duration.ts';
 import type { BankWire } from '../bank-session.ts';
 import type { BankMerchant, Books } from '../books.ts';

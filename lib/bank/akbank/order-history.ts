@@ -1,8 +1,8 @@
 // txnCode 1010: the rows of one order. A void adds none, it changes the status of the sale's row; refunds have
 // order ids of their own.
 import { TXN_CODES } from '#acquirer/akbank/requests.ts';
-import { istanbulTime } from '#acquirer/batch-close.ts';
 import { toDecimal } from '#domain/money.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
 import type { BankSession } from '../bank-session.ts';
 import type { BankOrder, BookedOperation } from '../books.ts';
 import type { BankReply } from '../exchange.ts';

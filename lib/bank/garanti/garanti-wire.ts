@@ -1,11 +1,11 @@
 // Garanti's XML protocol, server side (garanti.md): who asks, what for, and the signed answers. Declines have
 // HTTP status 200. The source of a code tells the host's from the gateway's.
 
-import { istanbulTime } from '#acquirer/batch-close.ts';
 import { textOf } from '#acquirer/garanti/answers.ts';
 import { answerText, isSame, requestText, securityData, sha512 } from '#acquirer/garanti/hash.ts';
 import { readXml, writeXml, type XmlContent, type XmlElement } from '#acquirer/xml.ts';
 import { formatMinor } from '#domain/money.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
 import type { BankWire } from '../bank-session.ts';
 import type { BankMerchant, Books } from '../books.ts';
 import { errorMessageOf } from '../error-messages.ts';

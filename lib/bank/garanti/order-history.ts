@@ -1,6 +1,6 @@
 // The two inquiries about one order: orderhistoryinq lists its operations without times, oldest first, and
 // orderinq shows its sale. A void adds no row, it dates the row that it undoes.
-import { istanbulTime } from '#acquirer/batch-close.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
 import type { BankSession } from '../bank-session.ts';
 import { type BankOrder, type BookedOperation, isReserving } from '../books.ts';
 import type { BankReply } from '../exchange.ts';

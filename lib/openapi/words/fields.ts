@@ -8,6 +8,7 @@ import { KEY_FIELDS } from './key-words.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { PAYMENT_FIELDS } from './payment-fields.ts';
 import { type BilingualText, say } from './said.ts';
+import { SETTLEMENT_FIELDS } from './settlement-words.ts';
 
 const FIELDS: Readonly<Record<string, BilingualText>> = {
   ...PAGE_FIELDS,
@@ -16,6 +17,7 @@ const FIELDS: Readonly<Record<string, BilingualText>> = {
   ...CUSTOMER_FIELDS,
   ...EVENT_FIELDS,
   ...KEY_FIELDS,
+  ...SETTLEMENT_FIELDS,
 };
 
 /** `path`: the object and the field, like `Payment.status`; of a parameter `?status`. */

@@ -5,12 +5,14 @@ import { INSTALLMENT_OPERATIONS } from './installment-words.ts';
 import { KEY_OPERATIONS } from './key-words.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 import type { BilingualText, OperationWords } from './said.ts';
+import { SETTLEMENT_OPERATIONS } from './settlement-words.ts';
 
 const TURKISH: OperationWords = {
   ...MONEY_OPERATIONS,
   ...INSTALLMENT_OPERATIONS,
   ...CUSTOMER_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...SETTLEMENT_OPERATIONS,
 };
 
 /** `what` completes the sentence "Returns ..." in English; in Turkish it is what is returned. */
@@ -46,6 +48,7 @@ const NOUNS: Readonly<Record<string, BilingualText>> = {
   card: ['Stored cards.', 'Kayıtlı kartlar.'],
   'recurring-payment': ['Plans that charge a stored card.', 'Kayıtlı karttan çeken planlar.'],
   refund: ['Money that is given back.', 'Geri verilen para.'],
+  settlement: ['What each bank settles, day by day.', 'Her bankanın gün gün hesabına geçirdiği.'],
   event: ['What has changed, as a feed.', 'Değişenler, bir akış olarak.'],
   webhook: ['Addresses that receive events.', 'Olayları alan adresler.'],
   key: ['API keys and their scopes.', 'API anahtarları ve yetkileri.'],

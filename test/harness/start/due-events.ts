@@ -30,6 +30,7 @@ const WITH_EVENTS: ReadonlySet<string> = new Set([
   'KEY',
   'CARD_TESTING',
   'INSTALLMENTS',
+  'SETTLEMENT',
 ]);
 /** Returns whether a row has events. */
 export const hasEvents = (pk: string, sk: string): boolean =>
@@ -115,6 +116,11 @@ function ofTable(before: Item | undefined, after: Item): EventType[] {
   return was?.updatedAt === is?.updatedAt ? [] : ['installment_table.updated'];
 }
 
+const ofBook = (before: Item | undefined, after: Item): EventType[] => {
+  if (isDeepStrictEqual(before?.['sums'], after['sums'])) return [];
+  return [before?.['sums'] === undefined ? 'settlement.closed' : 'settlement.differs'];
+};
+
 const entered = (types: Types, was: unknown, is: unknown): EventType[] =>
   was === is ? [] : [types[String(is)] ?? []].flat();
 
@@ -155,6 +161,8 @@ function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): 
       return before['revokedAt'] === after['revokedAt'] ? [] : ['api_key.revoked'];
     case 'INSTALLMENTS':
       return ofTable(before, after);
+    case 'SETTLEMENT':
+      return ofBook(before, after);
     default:
       return isWebhook(after.pk, sk) ? ofWebhook(before, after) : [];
   }

@@ -69,7 +69,8 @@ const showUnversioned = ({ pk, after }: RowChange) => ({ pk, writtenAgainAs: aft
 const raisesVersion = ({ sk, before, after }: RowChange): boolean =>
   sk.includes('#') || Number(after['version']) > Number(before?.['version'] ?? 0);
 
-const SERVICE_IDS = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|PAY-[0-9A-Z]{26}|[\w-]{16})$/;
+const SERVICE_IDS =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|PAY-[0-9A-Z]{26}|[\w-]{16}|[\d-]{10}\.[A-Z]{3}\.[0-9a-f-]{36})$/;
 const isOfService = (objectId: string) => SERVICE_IDS.test(objectId);
 
 /** Objects that show each kind of change at least once, with all their changes. */

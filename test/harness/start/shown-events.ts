@@ -39,6 +39,7 @@ const WITHOUT_EVENT: ByType<readonly string[]> = {
   ApiKey: ['expiresAt'],
   // An operator tells the bank of the virtual POS.
   InstallmentTable: ['bankCode', 'families', 'unconfirmedFamilies'],
+  Settlement: ['bankCode'],
   // They change with deliveries; the state also with an event, if the merchant or an operator changes it.
   Webhook: [
     'state',
@@ -125,6 +126,12 @@ async function showNow(
     const { status, json } = await api<Shown>('GET', '/api/installment/table', { key });
     return { status, shown: json.data };
   }
+  if (objectType === 'Settlement') {
+    const list = `/api/settlement?limit=100&date=${String(object['date'])}`;
+    const { status, json } = await api<{ items: Shown[] }>('GET', list, { key });
+    const shown = json.data?.items.find(({ id }) => id === objectId);
+    return { status: shown === undefined ? 404 : status, shown: shown ?? {} };
+  }
   const path = PATHS[objectType];
   if (path !== undefined) {
     const { status, json } = await api<Shown>('GET', `${path}${objectId}`, { key });
@@ -154,6 +161,7 @@ function brokenLinks(events: readonly Event[]): unknown[] {
 const BEGUN: ByType<readonly unknown[]> = {
   Payment: ['Processing'],
   HostedPage: ['Open', 'Processing', 'Expired'],
+  Settlement: ['Open'],
 };
 function isBeginning({ objectType, data: { previous } }: Event): boolean {
   const { status, state = status } = previous;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchEndMs, istanbulTime } from '#acquirer/batch-close.ts';
+import { batchEndMs, istanbulTime } from '#domain/time/batch-close.ts';
 
 describe('simulated bank batch', () => {
   it.each([

@@ -105,6 +105,7 @@ const ONLY_READ: readonly RowKind[] = [
   'due-charge',
   'due-delivery',
   'installment-caps',
+  'agreement',
   'listed-api-key',
   'listed-card-page',
   'listed-page',

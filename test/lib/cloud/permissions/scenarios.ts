@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SCOPES } from '#domain/scope.ts';
 import { ROUTES } from '#routes.ts';
+import { loadMovements, recordMovement } from '#store/settlement/movement.ts';
 import { importList } from '../../../../lib/operator/bins/bin-lists.ts';
 import { RIGHT_CODE, WRONG_CODE } from '../../../drivers/buyer.ts';
 import { differFromBank } from '../../../drivers/differing-books.ts';
@@ -281,6 +282,15 @@ async function manageRecurringPayments(harness: Harness): Promise<void> {
   await call('POST', `${at}/${ended.id}/resume`);
 }
 
+/** The days' books lack them: the night enters them again. */
+async function loseMovements({ api, merchant: { merchantId }, now }: Harness): Promise<void> {
+  const books = (await api<{ items: { id: string }[] }>('GET', '/api/settlement')).json.data.items;
+  for (const { id } of books) {
+    for (const movement of await loadMovements({ merchantId, id }))
+      await recordMovement({ ...movement, removedAt: now().toISOString() });
+  }
+}
+
 async function chargeOnSchedule(harness: Harness, activeFaults: ActiveFaults): Promise<void> {
   const { moveBy } = harness;
   const call = caller(harness);
@@ -289,6 +299,7 @@ async function chargeOnSchedule(harness: Harness, activeFaults: ActiveFaults): P
   const record = await driver.create({ customerId, cardStorageId: await makeCard(call, customerId) });
   // Nobody decides it: the reconciliation ends it.
   await call('POST', '/api/Refund', { transactionId: await harness.payOrder(), amount: 1, reason: 'x' });
+  await loseMovements(harness);
   await moveBy(2 * DAY);
   // The next charge schedule does not trigger: the sweep charges instead.
   activeFaults.isTriggerLost = true;

@@ -1,5 +1,5 @@
 // A bank's daily batch close, by its wall clock in Istanbul.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 
 /** Turkey has kept UTC+3 all year round since 2016. */
 const ISTANBUL_OFFSET_MS = 3 * HOUR_MS;

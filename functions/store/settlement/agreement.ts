@@ -1,0 +1,56 @@
+// What a merchant has agreed with the banks of its virtual POS: one row, because the agreements are few.
+import { CARD_TYPES } from '#domain/card/bin.ts';
+import { type Agreement, ISSUERS, type Rate } from '#domain/settlement/agreement.ts';
+import { listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
+import { changeOrCreate, commit } from '../table/commit.ts';
+import { agreementsKey } from '../table/keys.ts';
+import type { Kind } from '../table/kind.ts';
+import { loadRow, row, type Stored } from '../table/row.ts';
+
+type Agreements = { merchantId: string; agreements: Agreement[] };
+
+const AGREEMENTS = /* @__PURE__ */ row<Agreements>('agreement', () => ({
+  merchantId: text,
+  agreements: listOf(
+    objectOf<Agreement>({
+      posId: text,
+      from: text,
+      batchCloseAt: text,
+      rates: listOf(
+        objectOf<Rate>({
+          issuer: optional(oneOf(ISSUERS)),
+          type: optional(oneOf(CARD_TYPES)),
+          count: optional(natural),
+          ratePpm: natural,
+          blockedDays: natural,
+        }),
+      ),
+    }),
+  ),
+}));
+
+export const agreementKind = () =>
+  ({
+    keys: [agreementsKey('{m}')],
+    readBy: 'settlement',
+    grants: { agreement: 'what a merchant has agreed with its banks' },
+    isOperators: true,
+    events: 'nothing: operators change it',
+    read: AGREEMENTS.find,
+  }) satisfies Kind;
+
+export const loadAgreementsRow = (merchantId: string): Promise<(Agreements & Stored) | undefined> =>
+  loadRow(AGREEMENTS, agreementsKey(merchantId));
+
+export const loadAgreements = async (merchantId: string): Promise<readonly Agreement[]> =>
+  (await loadAgreementsRow(merchantId))?.agreements ?? [];
+
+/** False if the row was changed since it was read. */
+export async function saveAgreements(
+  before: (Agreements & Stored) | undefined,
+  changed: Agreements,
+): Promise<boolean> {
+  const key = agreementsKey(changed.merchantId);
+  const write = changeOrCreate('agreement', before, key, AGREEMENTS.attributes(changed));
+  return (await commit([write])).kind === 'committed';
+}
