@@ -44,6 +44,10 @@ export const MOST_WEBHOOKS = 16;
 export const MOST_API_KEYS = 100;
 /** A key ends after so long, unless whoever makes it says another end. */
 export const API_KEY_DAYS = 365;
+/** The end of a key is announced so many days before, three times. */
+export const KEY_FIRST_NOTICE_DAYS = 60;
+export const KEY_SECOND_NOTICE_DAYS = 30;
+export const KEY_LAST_NOTICE_DAYS = 7;
 /** Most addresses, or ranges of them, to which a key is limited. */
 export const MOST_KEY_ADDRESSES = 20;
 /** A receiver has so long to answer an event; the test of a webhook, with the connection, so long. */

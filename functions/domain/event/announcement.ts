@@ -3,6 +3,7 @@
 // here; nothing is announced twice.
 import { isTagOf, monthAt } from '../card/card-expiry.ts';
 import { isCardLive, type StoredCard } from '../card/stored-card.ts';
+import { KEY_FIRST_NOTICE_DAYS, KEY_LAST_NOTICE_DAYS, KEY_SECOND_NOTICE_DAYS } from '../limits.ts';
 import { chargeAmountMinor, chargeType, type PreviewedCharge } from '../recurring-payment/plan.ts';
 import { planFor } from '../recurring-payment/planned-terms.ts';
 import { isCharging, type RecurringPayment } from '../recurring-payment/recurring-payment.ts';
@@ -22,7 +23,7 @@ export const ANNOUNCEMENT_WAITS_MS = MINUTE_MS;
 /** Most days before a charge for its announcement. */
 export const MOST_UPCOMING_DAYS = 30;
 /** The days before the end of a key at which it is announced. */
-export const KEY_EXPIRY_DAYS = [60, 30, 7] as const;
+export const KEY_EXPIRY_DAYS = [KEY_FIRST_NOTICE_DAYS, KEY_SECOND_NOTICE_DAYS, KEY_LAST_NOTICE_DAYS] as const;
 /** Expiring cards are looked for on the first days of a month: on several, so that an outage loses none. */
 export const CARD_EXPIRY_DAYS = 7;
 

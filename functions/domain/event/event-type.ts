@@ -1,7 +1,12 @@
 // The types of events. The documentation, the OpenAPI document and the types that a webhook can choose are
 // derived from this table.
 
-import { DELIVERY_DAYS } from '../limits.ts';
+import {
+  DELIVERY_DAYS,
+  KEY_FIRST_NOTICE_DAYS,
+  KEY_LAST_NOTICE_DAYS,
+  KEY_SECOND_NOTICE_DAYS,
+} from '../limits.ts';
 import type { Scope } from '../scope.ts';
 import { isAmong } from './type-pattern.ts';
 
@@ -162,8 +167,10 @@ export const EVENT_TYPES = {
   'api_key.revoked': of('ApiKey', 'An API key was revoked.', 'Bir API anahtarı iptal edildi.'),
   'api_key.expiring': of(
     'ApiKey',
-    'An API key ends in 60 days or fewer; said again at 30 and at 7.',
-    'Bir API anahtarının süresi en çok 60 gün sonra doluyor; 30 ve 7 gün kala yinelenir.',
+    `An API key ends in ${KEY_FIRST_NOTICE_DAYS} days or fewer; said again at ${KEY_SECOND_NOTICE_DAYS} and at ` +
+      `${KEY_LAST_NOTICE_DAYS}.`,
+    `Bir API anahtarının süresi en çok ${KEY_FIRST_NOTICE_DAYS} gün sonra doluyor; ${KEY_SECOND_NOTICE_DAYS} ve ` +
+      `${KEY_LAST_NOTICE_DAYS} gün kala yinelenir.`,
   ),
   'installment_table.updated': of(
     'InstallmentTable',

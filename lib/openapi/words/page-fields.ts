@@ -1,6 +1,6 @@
 // Envelopes and hosted pages: what each field means (fields.ts).
 import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
-import { SEARCH_SECONDS } from '#domain/limits.ts';
+import { MAX_PHONE_DIGITS, SEARCH_SECONDS } from '#domain/limits.ts';
 import type { BilingualText } from './said.ts';
 
 export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
@@ -235,8 +235,8 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Sayfada gösterilen destek e-postanız.',
   ],
   supportPhone: [
-    'The phone number of your support, shown on the page: 3 to 15 digits, with blanks, brackets and hyphens.',
-    'Sayfada gösterilen destek telefonunuz: 3-15 rakam; boşluk, ayraç ve tire olabilir.',
+    `The phone number of your support, shown on the page: 3 to ${MAX_PHONE_DIGITS} digits, with blanks, brackets and hyphens.`,
+    `Sayfada gösterilen destek telefonunuz: 3-${MAX_PHONE_DIGITS} rakam; boşluk, ayraç ve tire olabilir.`,
   ],
   supportUrl: [
     'The address of your support, linked on the page.',
