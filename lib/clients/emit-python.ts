@@ -88,18 +88,11 @@ type Writer = ReturnType<typeof typeWriter>;
 
 /** The objects of which an answer is one: a program tells them apart by a field that one of them has. */
 function alternativesIn(shape: Shape): string[] {
-  switch (shape.kind) {
-    case 'either': {
-      const named = shape.shapes.flatMap((one) => (one.kind === 'named' ? [one.name] : []));
-      return named.length > 1 ? named : [];
-    }
-    case 'object':
-      return shape.fields.flatMap((field) => alternativesIn(field.shape));
-    case 'list':
-      return alternativesIn(shape.item);
-    default:
-      return [];
-  }
+  if (shape.kind === 'object') return shape.fields.flatMap((field) => alternativesIn(field.shape));
+  if (shape.kind === 'list') return alternativesIn(shape.item);
+  if (shape.kind !== 'either') return [];
+  const named = shape.shapes.flatMap((one) => (one.kind === 'named' ? [one.name] : []));
+  return named.length > 1 ? named : [];
 }
 
 function typeWriter(types: Api['types']) {
