@@ -85,6 +85,13 @@ export const oneOf = <const Words extends readonly string[]>(words: Words): Shap
 export const code = <Code extends string>(): Shape<Code> =>
   simple('a code', (value): value is Code => typeof value === 'string' && /^[A-Z][A-Z0-9_]*$/.test(value));
 
+/** A word of a list that grows. Only its form is checked, because a newer version may know more of them. */
+export const word = <Word extends string>(): Shape<Word> =>
+  simple(
+    'a word',
+    (value): value is Word => typeof value === 'string' && /^[a-z]+(?::[a-z]+)?$/i.test(value),
+  );
+
 export const listOf = <Value>({ read, write }: Shape<Value>): Shape<Value[]> => ({
   read: (value, place) => {
     if (!Array.isArray(value)) throw new ShapeError(place, 'is not a list');

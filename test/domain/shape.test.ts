@@ -15,6 +15,7 @@ import {
   text,
   texts,
   uuid,
+  word,
   yes,
 } from '#domain/shape.ts';
 
@@ -42,6 +43,8 @@ describe('a simple shape', () => {
     [texts, new Set(['a']), new Set([1])],
     [oneOf(['TRY', 'USD']), 'USD', 'usd'],
     [code(), 'CARD_LIMIT_EXCEEDED', 'Card limit'],
+    [word(), 'settlements:read', 'settlements:'],
+    [word(), 'read', 'Read it'],
     [listOf(text), ['a', 'b'], 'a'],
   ])('a shape returns a value that fits and refuses one that does not (%#)', (shape, good, bad) => {
     expect(shape.read(good, 'row')).toEqual(good);

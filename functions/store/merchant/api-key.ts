@@ -1,7 +1,7 @@
 // API keys. A key itself is not stored, only its keyed digest.
 import { MODES } from '#domain/api-key.ts';
-import { SCOPES } from '#domain/scope.ts';
-import { listOf, oneOf, optional, text, type ValueOf, yes } from '#domain/shape.ts';
+import type { Scope } from '#domain/scope.ts';
+import { listOf, oneOf, optional, text, type ValueOf, word, yes } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { type CommitResult, change, commit, create, type Write } from '../table/commit.ts';
 import { apiKeyKey, apiKeysOf, merchantKey, TABLE_SHAPE, timeSort } from '../table/keys.ts';
@@ -25,7 +25,7 @@ const keyFields = () => ({
   holderKeyId: optional(text),
   /** The keys of its line before it, the oldest first: what they made is its own. */
   olderKeyIds: optional(listOf(text)),
-  scopes: listOf(oneOf(SCOPES)),
+  scopes: listOf(word<Scope>()),
   lastFour: text,
   /** The only addresses and ranges (CIDR) from which it may be used; absent: any. */
   allowedAddresses: optional(listOf(text)),
