@@ -141,7 +141,7 @@ describe('an API key', () => {
     const [created, revoked] = await eventsOf(merchantId, keyId);
     const key = (await keysOf(merchantId)).find((one) => one.keyId === keyId);
     const { scopes, lastFour, createdAt, expiresAt, revokedAt } = key ?? {};
-    const made = { name: null, createdBy: null, revokedBy: null };
+    const made = { name: null, allowedAddresses: [], createdBy: null, revokedBy: null };
     const shown = { id: keyId, mode: 'test', scopes, lastFour, createdAt, ...made };
     expect(created?.data).toEqual({ object: { ...shown, expiresAt: null, revokedAt: null }, previous: {} });
     expect(revoked).toMatchObject({ createdAt: revokedAt, mode: 'test' });
