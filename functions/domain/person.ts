@@ -5,13 +5,21 @@ import { HOUR_MS, MINUTE_MS } from './time/duration.ts';
 
 const READS = ['payments:read', 'refunds:read', 'recurring:read', 'events:read'] as const;
 /**
- * What people of a role may do: each list is all of it. Who looks on sees no personal data, and only an owner
- * may export what is known of a customer.
+ * What people of a role may do: each list is all of it. Who looks on sees no personal data and no commission, and
+ * only an owner may export what is known of a customer.
  */
 export const SCOPES_OF_ROLE = {
   viewer: READS,
   support: [...READS, 'customers:read', 'payments', 'customers', 'cards', 'refunds:request', 'recurring'],
-  finance: [...READS, 'customers:read', 'payments', 'refunds:request', 'refunds:approve', 'recurring'],
+  finance: [
+    ...READS,
+    'customers:read',
+    'settlements:read',
+    'payments',
+    'refunds:request',
+    'refunds:approve',
+    'recurring',
+  ],
   owner: [
     'read',
     'payments',

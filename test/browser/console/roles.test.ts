@@ -69,6 +69,7 @@ const ALLOWED: [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, Able][]
   ['PUT', '/api/installment/table', of('owner')],
   ['POST', `/api/webhook/${webhookId}/test`, of('owner')],
   ['POST', `/api/webhook/${webhookId}/replay`, of('owner')],
+  ['GET', '/api/settlement', of('finance', 'owner')],
   ['GET', '/api/key', of('owner')],
   ['POST', '/api/key', of('owner')],
   ['POST', `/api/key/${webhookId}/revoke`, of('owner')],

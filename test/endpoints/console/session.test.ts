@@ -59,6 +59,16 @@ describe('a link', () => {
     expect(message).toBe('Bu giriş bağlantısının süresi doldu ya da kullanıldı; yenisini isteyin.');
   });
 
+  it.each([
+    ['finance', 200],
+    ['owner', 200],
+    ['support', 403],
+    ['viewer', 403],
+  ] as const)('of %s answers the days’ books with %i', async (role, status) => {
+    const { key } = await signedIn(role);
+    expect((await api('GET', '/api/settlement', { key })).status).toBe(status);
+  });
+
   it('of ten uses at once one signs in', async () => {
     const { code } = await add();
     const all = await Promise.all(Array.from({ length: 10 }, () => ask({ code })));
