@@ -60,7 +60,6 @@ function pagesIn(language: Language): SitePage[] {
     ),
     ...(from !== undefined && { from }),
   });
-  const rules = language === 'en' ? RULES : [];
   return [
     ...DOCUMENTS.map(([name, path]) => page(name, documentIn(path, language), `${path}.md`)),
     ...[...NOUNS, 'event', 'webhook', 'key', 'me'].map((noun) =>
@@ -73,9 +72,10 @@ function pagesIn(language: Language): SitePage[] {
       'docs/guides/states.md',
     ),
     ...(language === 'en' ? [page('changelog', merchantsChanges(), 'CHANGELOG.md')] : []),
-    ...rules.map((name) =>
-      page(`rules-${name}`, readSource(`docs/interface/${name}.md`), `docs/interface/${name}.md`),
-    ),
+    ...RULES.map((name) => {
+      const path = `docs/interface/${name}`;
+      return page(`rules-${name}`, documentIn(path, language), `${path}.md`);
+    }),
   ];
 }
 
@@ -97,7 +97,7 @@ export function siteFiles(): Record<string, string> {
   for (const name of FILES) files[name] = readSource(`docs/${name}`);
   for (const language of LANGUAGES) {
     const own = pages.filter((page) => page.language === language);
-    const menu = menuOf(own, pages, language);
+    const menu = menuOf(own, language);
     const sections: SearchSection[] = [];
     for (const page of own) {
       const file = `${page.name}.${language}`;
@@ -139,11 +139,10 @@ function linkIn(
   });
 }
 
-function menuOf(own: readonly SitePage[], all: readonly SitePage[], language: Language): Menu {
+function menuOf(own: readonly SitePage[], language: Language): Menu {
   const words = WORDS[language];
   const nouns = [...NOUNS, 'event', 'webhook', 'key', 'me'];
   const entries = (names: readonly string[]) => own.filter(({ name }) => names.includes(name));
-  const rules = all.filter(({ name }) => name.startsWith('rules-'));
   const files = [
     { name: 'llms.txt', title: 'llms.txt' },
     { name: 'bruno.json', title: 'Bruno' },
@@ -156,7 +155,7 @@ function menuOf(own: readonly SitePage[], all: readonly SitePage[], language: La
       words.more,
       [...entries(['errors', 'states']), { name: 'changelog.en', title: words.changelog }, ...files],
     ],
-    [words.rules, rules.map(({ name, title }) => ({ name: `${name}.en`, title }))],
+    [words.rules, own.filter(({ name }) => name.startsWith('rules-'))],
   ];
 }
 

@@ -94,7 +94,7 @@ const TR: Words = {
   guides: 'Kılavuzlar',
   reference: 'Başvuru',
   more: 'Diğer',
-  rules: 'Tek tek kurallar (İngilizce)',
+  rules: 'Tek tek kurallar',
   skip: 'Metne geç',
   copy: 'Kopyala',
   copied: 'Kopyalandı',

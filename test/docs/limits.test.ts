@@ -180,6 +180,8 @@ describe('the numbers of rules in documents', () => {
     const windows = new RegExp(String.raw`(?<![\d.,])(?:${HOURS}|${DAYS})`, 'g');
     const others = documents
       .filter(({ path }) => /^docs\/(interface|guides|shops|events|architecture)/.test(path))
+      // A rule in Turkish has the figures of the rule in English: turkish.test.ts.
+      .filter(({ path }) => !/^docs\/interface\/.*\.tr\.md$/.test(path))
       .flatMap(({ path, text }) => {
         const rest = [...(SENTENCES[path] ?? []), ...ELSEWHERE].reduce(
           (left, sentence) => left.replaceAll(patternOf(sentence), ''),

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';
 
-/** 500 of them for two guides in two languages: an order's story, and going live. */
-const MOST_WORDS = 75_000;
+/** In English. Nobody reads both languages, and a translation says what its original says. */
+const MOST_WORDS = 68_000;
 const MOST_IN_CELL = 200;
 /** Pages that repeat what the code declares: their words are counted there. */
 const GENERATED = ['commands', 'permissions', 'table', 'NOTICE', 'incidents'].map(
@@ -27,8 +27,8 @@ const wordsOf = (text: string) =>
     .split(/\s+/)
     .filter((word) => /\p{L}/u.test(word)).length;
 
-it(`all documents have at most ${MOST_WORDS} words, but for what is generated`, () => {
-  const written = pages.filter(({ path }) => !GENERATED.includes(path));
+it(`all documents have at most ${MOST_WORDS} English words, but for what is generated`, () => {
+  const written = pages.filter(({ path }) => !GENERATED.includes(path) && !path.endsWith('.tr.md'));
   expect(written.length).toBeGreaterThan(80);
   const sum = written.reduce((words, { text }) => words + wordsOf(text), 0);
   expect(sum, 'A new page takes the place of another.').toBeLessThanOrEqual(MOST_WORDS);

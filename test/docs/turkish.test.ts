@@ -9,6 +9,7 @@ import { ERRORS } from '#domain/rejection-table.ts';
 import { invalidJson } from '#http/body/invalid-json.ts';
 import { BUYER_SENTENCES, CARD_TEXTS, FIELD_ERRORS, TEXTS } from '#page/texts.ts';
 import { ROUTES } from '#routes.ts';
+import { documentIn, RULES } from '../../lib/site/sources.ts';
 import { readModules } from '../architecture/module-graph.ts';
 import { NO_OBJECT_IN_UTF_8 } from '../fixtures/unreadable-bodies.ts';
 import { textOf } from '../page/text-of.ts';
@@ -123,6 +124,27 @@ it('the glossary of docs/architecture.md has every term with its Turkish transla
 
 it('the Turkish label of FullyRefunded is that of the specification', () => {
   expect(PAYMENT_STATUS_LABELS.FullyRefunded).toBe('İade');
+});
+
+describe('the rules in Turkish', () => {
+  /** The rules of a page, each with what must be the same in both languages: its code and its figures. */
+  const rulesIn = (text: string) =>
+    text
+      .split(/(?=<a id="[^"]+"><\/a>)/)
+      .slice(1)
+      .map((rule) => ({
+        id: /<a id="([^"]+)">/.exec(rule)?.[1],
+        code: [...rule.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll(/\s+/g, ' ')).sort(),
+        figures: [...rule.replaceAll(/`[^`]*`|\]\([^)]*\)/g, '').matchAll(/\d[\d.,]*/g)]
+          .map(([figure]) => figure.replaceAll(/[.,]/g, ''))
+          .sort(),
+      }));
+
+  it.each(RULES)('%s has the same rules, with the same code and figures, as in English', (name) => {
+    const english = rulesIn(documentIn(`docs/interface/${name}`, 'en'));
+    expect(english.length).toBeGreaterThan(5);
+    expect(rulesIn(documentIn(`docs/interface/${name}`, 'tr'))).toEqual(english);
+  });
 });
 
 describe('the advice of rejections', () => {

@@ -9,8 +9,8 @@ import { escaped } from '../../lib/site/markdown.ts';
 import { packedSite, siteFiles } from '../../lib/site/site.ts';
 import { SEARCHES } from './desk-searches.ts';
 
-const MOST_BYTES = 150_000;
-const [ASKED, FOUND] = [126, 114];
+const MOST_BYTES = 230_000; // The Turkish search: a word has many endings.
+const [ASKED, FOUND] = [126, 113];
 const addressIn = (language: string, place: string) => place.replace(/#|$/, `.${language}$&`);
 const addressesIn = (language: string, places: string) =>
   places.split('|').map((place) => addressIn(language, place));
@@ -25,10 +25,10 @@ it('the function gets every file, and the same documents give the same bytes', (
   expect(packedSite()).toBe(packed);
 });
 
-it('both languages have the same pages, each also as Markdown; rules and changelog are in English only', () => {
+it('both languages have the same pages, each also as Markdown; the changelog is in English only', () => {
   const of = (language: string) =>
     pages
-      .filter((name) => name.endsWith(language) && !/^(?:rules-|changelog)/.test(name))
+      .filter((name) => name.endsWith(language) && !name.startsWith('changelog'))
       .map((name) => name.slice(0, -3));
   expect(of('.tr')).toEqual(of('.en'));
   expect(of('.en').length).toBeGreaterThan(20);
