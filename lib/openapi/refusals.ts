@@ -149,7 +149,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
     { type: ['object', 'null'], ...OPEN },
     ['INSTALLMENT_NOT_ALLOWED'],
     'The legal cap; null if the merchant’s table, settings or the currency are the reason.',
-    'Yasal sınır; neden satıcının tablosu, ayarları veya para birimiyse null.',
+    'Yasal sınır; neden üye iş yerinin tablosu, ayarları veya para birimiyse null.',
   ],
   earliestStartDate: [
     { ...text, format: 'date' },

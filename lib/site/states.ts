@@ -65,11 +65,11 @@ const CAUSES: Readonly<Record<string, string>> = {
   'pause, or inactive customer': 'duraklatıldı ya da müşteri etkin değil',
   'cancel, or withdrawal': 'iptal edildi ya da cayıldı',
   'limit or end reached': 'sınıra ya da sona ulaşıldı',
-  'trial charge paid': 'deneme dönemi tahsilatı ödendi',
+  'trial charge paid': 'deneme süresi tahsilatı ödendi',
   'resume, or trial charge paid with new card': 'sürdürüldü ya da deneme tahsilatı yeni kartla ödendi',
   'resume, or charge paid with new card': 'sürdürüldü ya da tahsilat yeni kartla ödendi',
   'resume or charge, nothing left': 'sürdürüldü ya da tahsil edildi, kalan yok',
-  'resume during the trial': 'deneme döneminde sürdürüldü',
+  'resume during the trial': 'deneme süresinde sürdürüldü',
   resume: 'sürdürüldü',
   'resume or pending sale, nothing left': 'sürdürüldü ya da bekleyen satış bitti, kalan yok',
 };

@@ -75,6 +75,10 @@ const TABLES: Record<string, [name: string, pair: Pair][]> = {
   'messages in the sources': literals,
 };
 
+const TURKISH_DOCUMENT = JSON.parse(
+  readFileSync(new URL('../../docs/openapi.tr.json', import.meta.url), 'utf8'),
+);
+
 const withoutCode = (text: string) => text.replaceAll(/`[^`]*`/g, '');
 const lower = (text: string) => withoutCode(text).toLocaleLowerCase('tr');
 
@@ -103,6 +107,7 @@ it('no Turkish text uses a synonym of a glossary term', () => {
   const texts = [
     ...Object.values(TABLES).flatMap((table) => table.map(([name, { tr }]) => [name, tr] as const)),
     ...Object.entries(PAYMENT_STATUS_LABELS),
+    ...Object.entries<string>(TURKISH_DOCUMENT),
     ...documents.filter(({ path }) => path.endsWith('.tr.md')).map(({ path, text }) => [path, text] as const),
   ];
   const used = texts.flatMap(([name, text]) =>

@@ -58,12 +58,12 @@ export const EVENT_TYPES = {
   'payment.refunded': of(
     'Payment',
     'The whole payment was refunded, also if the bank voided it.',
-    'Ödemenin tamamı iade edildi; banka bunu iptal olarak yapmış olabilir.',
+    'Ödemenin tamamı iade edildi; bu, banka iptaliyle yapılmış olabilir.',
   ),
   'payment.cancelled': of(
     'Payment',
     'The payment was cancelled by `cancellations`, whether the bank voided or refunded it.',
-    'Ödeme `cancellations` ile iptal edildi; banka bunu iptal veya iade olarak yapmış olabilir.',
+    'Ödeme `cancellations` ile iptal edildi; bu, banka iptaliyle veya iadeyle yapılmış olabilir.',
   ),
   'payment.difference': of(
     'Payment',

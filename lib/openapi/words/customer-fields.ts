@@ -144,7 +144,7 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, BilingualText>> = {
   type: ['What it is.', 'Türü.'],
   'ChargeAttempt.type': ['A trial or a regular charge.', 'Deneme veya olağan tahsilat.'],
   attemptNumber: ['The number of the attempt within its period.', 'Denemenin dönem içindeki numarası.'],
-  attemptedAt: ['When the card was charged.', 'Karttan çekimin denendiği an.'],
+  attemptedAt: ['When the card was charged.', 'Karttan tahsilatın denendiği an.'],
   declineCategory: [
     'What the decline means for a further try, or null.',
     'Reddin yeni bir deneme için anlamı ya da null.',

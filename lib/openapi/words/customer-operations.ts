@@ -56,7 +56,7 @@ export const CUSTOMER_OPERATIONS: OperationWords = {
       'çağrı, numara kayıtlı olsa da yeni kart kaydeder. `saveCard: false` ile kart ' +
       `${TEMPORARY_CARD_MINUTES} dakika sonra ` +
       'silinir. CVV içeren gövde reddedilir.',
-    what: 'kaydedilen kart',
+    what: 'kayıtlı kart',
   },
   'card/query': {
     summary: 'Kayıtlı kartları bul',

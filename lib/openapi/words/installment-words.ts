@@ -15,8 +15,8 @@ export const INSTALLMENT_OPERATIONS: OperationWords = {
   'installment/table-show': {
     summary: 'Taksit tablosunu getir',
     description:
-      'Satıcının geçerli sanal POS’unda aile ve sayıya göre sattığı taksitleri döndürür. Satır yoksa' +
-      ' satıcının ayarlarındaki sayılar geçerlidir.',
+      'Üye iş yerinin geçerli sanal POS’unda aile ve sayıya göre sattığı taksitleri döndürür. Satır yoksa' +
+      ' üye iş yerinin ayarlarındaki sayılar geçerlidir.',
     what: 'tablo',
   },
   'installment/table-replace': {
@@ -79,7 +79,7 @@ export const INSTALLMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   ],
   confirmed: [
     'True: the merchant’s agreement covers families that public data does not give the bank.',
-    'True: satıcının sözleşmesi, bilinen verilerin bankaya vermediği aileleri kapsıyor.',
+    'True: üye iş yerinin sözleşmesi, bilinen verilerin bankaya vermediği aileleri kapsıyor.',
   ],
   preview: [
     'True: nothing is changed; the answer tells what would happen.',

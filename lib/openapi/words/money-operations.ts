@@ -60,7 +60,7 @@ export const MONEY_OPERATIONS: OperationWords = {
   'payment/adjust': {
     summary: 'Bankanın kendi yaptığını kaydet',
     description:
-      'Bankanın portalında yapılan iade veya iptali ya da bir chargeback’i tamamlanmış iade olarak ' +
+      'Bankanın portalında yapılan iadeyi, banka iptalini ya da chargeback’i tamamlanmış iade olarak ' +
       'kaydeder; bankaya bir şey gönderilmez. İade veya iptal, ödemenin `difference` alanında bu referans ve ' +
       'tutarla bulunmalıdır. `refundableAmount` azalır; liste ve ' +
       'istatistiklerde sayılır, iade olaylarını doğurur.',
@@ -158,16 +158,16 @@ export const MONEY_OPERATIONS: OperationWords = {
     summary: 'İadeyi getir',
     description:
       'İadeyi döndürür; 202 yanıtından sonra sonucu görmek için kullanın. `processedAs` bankanın ' +
-      'ödemeyi iptal mi, iade mi ettiğini söyler.',
+      'banka iptali mi, iade mi yaptığını söyler.',
     what: 'iade',
   },
   'refund/approve': {
     summary: 'İadeyi onayla',
     description:
-      'Bekleyen iadeyi bankaya gönderir; İstanbul’da aynı günkü ödemenin tamamı iptal edilir. 202 ' +
+      'Bekleyen iadeyi bankaya gönderir; İstanbul’da aynı günkü ödemenin tamamı banka iptaliyle geri verilir. 202 ' +
       'bankanın yanıtının henüz bilinmediği anlamına gelir: iadeyi sonra getirin, başka bir iade ' +
       'oluşturmayın. Yeniden onaylamak sonucu döndürür, hiçbir şeyi iki kez vermez. `reason`, ' +
-      '`decisionNote` olarak saklanır. İadelerde dört göz kuralı varsa iadeyi isteyen anahtar ' +
+      '`decisionNote` olarak saklanır. İadelerde dört göz ilkesi varsa iadeyi isteyen anahtar ' +
       'onaylayamaz. ' +
       '`preview: true` ile hiçbir şey yazılmaz ve gönderilmez; ne olacağı döner.',
     what: 'tamamlanan iade',
@@ -184,7 +184,7 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       'İade oluşturur ve tek çağrıda bankaya gönderir; tutar kalanın tamamı olabilir. 202 bankanın ' +
       'yanıtının henüz bilinmediği anlamına gelir: iadeyi sonra getirin. Idempotency-Key gönderin: ' +
-      'onsuz yinelenen istek ikinci bir iadedir. Bu tutardaki iadelerde dört göz kuralı varsa ' +
+      'onsuz yinelenen istek ikinci bir iadedir. Bu tutardaki iadelerde dört göz ilkesi varsa ' +
       'reddedilir: onun yerine iade oluşturun. ' +
       '`preview: true` ile hiçbir şey yazılmaz ve gönderilmez; ne olacağı döner.',
     what: 'tamamlanan iade',
@@ -194,9 +194,9 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       `En çok ${CANCELLATION_HOURS} saatlik, başka iadesi olmayan bir ödemenin tamamını tek ` +
       'çağrıda geri verir. ' +
-      'Bankanın günü kapanmadıysa ekstrede iz bırakmayan bir iptal, kapandıysa tam iade yapılır. ' +
+      'Bankanın günü kapanmadıysa ekstrede iz bırakmayan bir banka iptali, kapandıysa tam iade yapılır. ' +
       '202: bankanın yanıtı henüz bilinmiyor. Yeniden iptal etmek aynı iptali 200 ile döndürür. Bu ' +
-      'tutardaki iadelerde dört göz kuralı varsa reddedilir: onun yerine iade oluşturun. ' +
+      'tutardaki iadelerde dört göz ilkesi varsa reddedilir: onun yerine iade oluşturun. ' +
       '`preview: true` ile hiçbir şey yazılmaz ve gönderilmez; ne olacağı döner.',
     what: 'tamamlanan iade',
   },

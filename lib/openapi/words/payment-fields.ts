@@ -46,7 +46,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   ],
   mandate: [
     'Your record of the consent to charges without the buyer; null: the card has it, or none was stated.',
-    'Alıcıya sormadan çekim için sizdeki onay; null: onay karttadır ya da bildirilmedi.',
+    'Alıcıya sormadan tahsilat için sizdeki onay; null: onay karttadır ya da bildirilmedi.',
   ],
   reference: ['Your own name of the consent.', 'Onayın sizdeki adı.'],
   acceptedAt: ['When the customer agreed.', 'Müşterinin onay verdiği an.'],
@@ -70,7 +70,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   bankChargedAmount: ['What the bank has taken.', 'Bankanın çektiği tutar.'],
   bankRefundedAmount: [
     'What the bank has given back, a void included.',
-    'Bankanın geri verdiği tutar; iptal dâhil.',
+    'Bankanın geri verdiği tutar; banka iptali dâhil.',
   ],
   adjustment: [
     'What the bank did by itself and was only recorded here: `Refund` (in its portal), `Chargeback`; else null.',
@@ -231,7 +231,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   remainingAmount: ['What can still be refunded afterwards.', 'Sonrasında hâlâ iade edilebilecek tutar.'],
   voidUntil: [
     'Until when it is tried as a void; null if it is none.',
-    'Ne zamana dek `Void` olarak deneneceği; değilse null.',
+    'Ne zamana dek banka iptali (`Void`) olarak deneneceği; değilse null.',
   ],
   refundableUntil: ['Until when the payment can be refunded.', 'Ödemenin ne zamana dek iade edilebileceği.'],
   cardholderSees: [
@@ -262,7 +262,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   ],
   processedReason: [
     'Why a full refund was no void: another day, a closed batch, or an earlier part; else null.',
-    'Tam iadenin neden `Void` olmadığı: başka gün, kapanan gün sonu, önceki kısmi iade; yoksa null.',
+    'Tam iadenin neden banka iptali (`Void`) olmadığı: başka gün, kapanan gün sonu, önceki kısmi iade; yoksa null.',
   ],
   description: ['A note of your own.', 'Kendi notunuz.'],
   decisionNote: [
@@ -305,7 +305,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   count: ['How many there are.', 'Sayısı.'],
   fullCount: ['How many are full refunds.', 'Tam iadelerin sayısı.'],
   partialCount: ['How many are partial refunds.', 'Kısmi iadelerin sayısı.'],
-  voidCount: ['How many the bank voided.', 'Bankanın iptal olarak yaptıklarının sayısı.'],
+  voidCount: ['How many the bank voided.', 'Banka iptallerinin sayısı.'],
   averageAmount: ['The average amount.', 'Ortalama tutar.'],
   Successful: ['Those whose money was taken and not given back.', 'Tahsil edilen ve geri verilmeyenler.'],
   Cancelled: ['Those that were cancelled.', 'İptal edilenler.'],

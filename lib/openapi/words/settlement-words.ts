@@ -13,7 +13,7 @@ export const SETTLEMENT_OPERATIONS: OperationWords = {
   'settlement/movements': {
     summary: 'Günün hareketlerini listele',
     description:
-      'Günün her para hareketini son olandan başlayarak döndürür: satışlar, tahsilatlar, iptaller, iadeler, geç ' +
+      'Günün her para hareketini son olandan başlayarak döndürür: satışlar, tahsilatlar, banka iptalleri, iadeler, geç ' +
       'satışlar ve iadeleri, düzeltmeler. Geri giden tutarlar sıfırın altındadır. Hareketlerin toplamı günündür.',
     what: 'günün hareketleri',
   },
