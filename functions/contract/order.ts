@@ -4,7 +4,7 @@ import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { StoryEntry, StoryEvent } from '#domain/order/story.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import type { Refund } from '#domain/refund/refund.ts';
+import type { AdjustmentKind, Refund } from '#domain/refund/refund.ts';
 import { type RefundExpiry, refundEndsAt } from '#domain/refund/refund-expiry.ts';
 import { ERRORS } from '#domain/rejection-table.ts';
 import { fields, optional, text } from './field/field.ts';
@@ -99,14 +99,47 @@ const REFUND_ENDS: Readonly<Record<Refund['status'], readonly [tr: string, en: s
   Processing: ['İade işleniyor', 'The refund is processed'],
 };
 
+function nameIn({ language, names }: StoryVoice, id: string): string {
+  const known = names.get(id);
+  if (known !== undefined) return known;
+  return language === 'tr' ? `…${id.slice(-6)} anahtarı` : `the key …${id.slice(-6)}`;
+}
+const note = (said: string | undefined) => (said === undefined ? '' : ` “${said}”`);
+
+type Did = (amount: string) => string;
+const ADJUSTED: Readonly<Record<AdjustmentKind | 'Void', Readonly<Record<Language, Did>>>> = {
+  Chargeback: {
+    tr: (amount) => `Banka ${amount} tutarı chargeback ile geri aldı.`,
+    en: (amount) => `The bank took back ${amount} by a chargeback.`,
+  },
+  Refund: {
+    tr: (amount) => `Bankanın portalında ${amount} iade edildi.`,
+    en: (amount) => `${amount} was refunded in the bank’s portal.`,
+  },
+  Void: {
+    tr: (amount) => `Ödeme bankanın portalında iptal edildi, ${amount}.`,
+    en: (amount) => `The payment was voided in the bank’s portal, ${amount}.`,
+  },
+};
+
+/** Nobody has asked for it here. An operator's record has no `requestedBy`. */
+function ofAdjustment(kind: AdjustmentKind, refund: Refund, telling: StoryVoice): string {
+  const { requestedBy, processedAs, reason } = refund;
+  const tr = telling.language === 'tr';
+  const amount = money(refund.amountMinor, refund.currency, telling);
+  const done =
+    ADJUSTED[kind === 'Refund' && processedAs === 'Void' ? 'Void' : kind][telling.language](amount);
+  const operator = tr ? 'operatör' : 'the operator';
+  const who = requestedBy === undefined ? operator : nameIn(telling, requestedBy);
+  return `${done} ${tr ? `Kaydeden: ${who}.` : `Recorded by ${who}.`}${note(reason)}`;
+}
+
 function ofRefund(what: StoryEntry['what'], refund: Refund, telling: StoryVoice): string {
   const tr = telling.language === 'tr';
   const amount = money(refund.amountMinor, refund.currency, telling);
-  const keyOf = (id: string) => (tr ? `…${id.slice(-6)} anahtarı` : `the key …${id.slice(-6)}`);
-  const who = (id: string) => telling.names.get(id) ?? keyOf(id);
+  const who = (id: string) => nameIn(telling, id);
   const by = (id: string | undefined) => (id === undefined ? '' : ` by ${who(id)}`);
   const said = (role: string, id: string | undefined) => (id === undefined ? '' : ` ${role}: ${who(id)}.`);
-  const note = (said: string | undefined) => (said === undefined ? '' : ` “${said}”`);
   if (what === 'RefundRequested')
     return `${tr ? `${amount} iade istendi.${said('İsteyen', refund.requestedBy)}` : `A refund of ${amount} was requested${by(refund.requestedBy)}.`}${note(refund.reason)}`;
   if (what === 'RefundDecided')
@@ -153,6 +186,8 @@ function messageOf(entry: StoryEntry, telling: StoryVoice): string {
           ? 'İadenin sonucu bir süre bilinmedi.'
           : 'The outcome of the refund was not known for a while.';
       return `${tr ? 'İadenin sonucu bilinmiyor.' : 'The outcome of the refund is not known.'}${askedAgain(entry.wait, telling)}`;
+    case 'AdjustmentRecorded':
+      return ofAdjustment(entry.kind, entry.refund, telling);
     case 'PaymentBegun':
     case 'PaymentSucceeded':
     case 'PaymentFailed':

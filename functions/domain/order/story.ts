@@ -4,7 +4,7 @@ import type { OutcomeWait } from '../bank/waiting.ts';
 import type { HostedPage } from '../payment/hosted-page.ts';
 import type { HostedPageState } from '../payment/page-state.ts';
 import { type Payment, paymentWaiting, wasUnknown } from '../payment/payment.ts';
-import type { Refund } from '../refund/refund.ts';
+import type { AdjustmentKind, Refund } from '../refund/refund.ts';
 import { refundWaiting } from '../refund/refund.ts';
 import type { Delivery } from '../webhook/delivery.ts';
 
@@ -23,6 +23,7 @@ export type StoryEntry = { at: string } & (
   | { what: 'PaymentBegun' | 'PaymentSucceeded' | 'PaymentFailed'; payment: Payment }
   | { what: 'PaymentUnknown'; payment: Payment; wait: OutcomeWait | undefined }
   | { what: 'RefundRequested' | 'RefundWaiting' | 'RefundDecided' | 'RefundEnded'; refund: Refund }
+  | { what: 'AdjustmentRecorded'; refund: Refund; kind: AdjustmentKind }
   | { what: 'RefundUnknown'; refund: Refund; wait: OutcomeWait | undefined }
   | { what: 'EventDelivered' | 'EventWaiting' | 'EventUndelivered'; event: StoryEvent; delivery: Delivery }
 );
@@ -54,7 +55,9 @@ function ofPayment(payment: Payment): StoryEntry[] {
 
 /** What waits for a person stands at the end, as of `now`. */
 function ofRefund(refund: Refund, now: Date): StoryEntry[] {
-  const { createdAt, decidedAt, completedAt, failedAt, status, sent } = refund;
+  const { createdAt, decidedAt, completedAt, failedAt, status, sent, adjustment } = refund;
+  // Nobody has asked for it here, and nothing was sent.
+  if (adjustment) return [{ at: createdAt, what: 'AdjustmentRecorded', refund, kind: adjustment }];
   const asked: StoryEntry = { at: createdAt, what: 'RefundRequested', refund };
   if (status === 'Pending') return [asked, { at: now.toISOString(), what: 'RefundWaiting', refund }];
   const wait = refundWaiting(refund);

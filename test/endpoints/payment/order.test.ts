@@ -1,5 +1,7 @@
 // GET /api/order tells all of an order, oldest first (payments.md 11).
 import { expect, it } from 'vitest';
+import { showStory } from '#contract/order.ts';
+import type { Refund } from '#domain/refund/refund.ts';
 import { newIds } from '../../../lib/operator/new-ids.ts';
 import { issueKey } from '../../../lib/operator/onboarding.ts';
 import { addPerson } from '../../../lib/operator/people.ts';
@@ -135,6 +137,57 @@ it('a refund names the person and the key that stand behind it, and until when i
   await api('POST', `/api/Refund/${asked.json.data.refundId}/approve`, { body: {}, key: named.apiKey });
   const decided = (await storyOf('STORY-6')).timeline.find(({ what }) => what === 'RefundDecided');
   expect(decided?.message).toBe('10,00 TRY iade onaylandı. Onaylayan: Muhasebe.');
+});
+
+it('what the bank did by itself is told as that, with who recorded it and why', async () => {
+  const { apiKey: key } = await issueKey(merchant.merchantId, now(), { name: 'Muhasebe' });
+  const payment = await payOrder({ orderNumber: 'STORY-9', amount: 100 });
+  const body = {
+    adjustment: 'Chargeback',
+    bankReferenceNumber: '733800000009',
+    amount: 40,
+    reason: 'Kod 4853',
+  };
+  const { json } = await api('POST', `/api/payment/${payment}/adjustment`, { body, key });
+  expect(json.errorCode).toBeNull();
+  const inBoth = await Promise.all(
+    ['tr', 'en'].map((language) => storyOf('STORY-9', { headers: { 'accept-language': language } })),
+  );
+  const told = inBoth.map(({ timeline }) =>
+    timeline
+      .filter(({ what }) => /^(Refund|Adjustment)/.test(what))
+      .map(({ what, message }) => [what, message]),
+  );
+  expect(told).toEqual([
+    [
+      [
+        'AdjustmentRecorded',
+        'Banka 40,00 TRY tutarı chargeback ile geri aldı. Kaydeden: Muhasebe. “Kod 4853”',
+      ],
+    ],
+    [
+      [
+        'AdjustmentRecorded',
+        'The bank took back 40.00 TRY by a chargeback. Recorded by Muhasebe. “Kod 4853”',
+      ],
+    ],
+  ]);
+});
+
+it.each([
+  ['Refund', 'Refund', '1,00 TRY iade edildi', '1.00 TRY was refunded in the bank’s portal.'],
+  ['Refund', 'Void', 'iptal edildi, 1,00 TRY', 'The payment was voided in the bank’s portal, 1.00 TRY.'],
+  ['Chargeback', 'Refund', 'chargeback', 'The bank took back 1.00 TRY by a chargeback.'],
+] as const)('an operator’s record of %s as %s says so', (kind, processedAs, turkish, english) => {
+  const refund = { amountMinor: 100, currency: 'TRY', processedAs, reason: 'Ekstre' } as Refund;
+  const entry = { at: now().toISOString(), what: 'AdjustmentRecorded', refund, kind } as const;
+  const voice = { timeZone: 'UTC', names: new Map(), refundExpiry: { refundExpiryDays: 0 } };
+  const [tr, en] = (['tr', 'en'] as const).map(
+    (language) => showStory([entry], { ...voice, language })[0]?.message,
+  );
+  expect(tr).toContain(turkish);
+  expect(tr).toMatch(/ Kaydeden: operatör\. “Ekstre”$/);
+  expect(en).toBe(`${english} Recorded by the operator. “Ekstre”`);
 });
 
 it('a payment that the bank never heard of fails by a sentence', async () => {
