@@ -1,6 +1,6 @@
 // The queries for lists and statistics of refunds (refunds.md 1.3, 1.5 and 6).
 import type * as z from 'zod/mini';
-import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
+import { ADJUSTMENTS, REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
   amount,
@@ -28,6 +28,7 @@ export const refundListQuery = (timeZone: string, asCsv?: boolean) =>
         {
           status: optional(oneOf(REFUND_STATUSES)),
           refundType: optional(oneOf(REFUND_TYPES)),
+          adjustment: optional(oneOf(ADJUSTMENTS)),
           transactionId: optional(paymentReference()),
           orderNumber: optional(text(1, 64)),
           bankReferenceNumber: optional(text(1, 64)),

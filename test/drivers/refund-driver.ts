@@ -54,6 +54,7 @@ export type RefundData = {
   decisionNote: string | null;
   requestedBy: string | null;
   decidedBy: string | null;
+  adjustment: string | null;
   createdAt: string;
   decidedAt: string | null;
   completedAt: string | null;

@@ -32,7 +32,7 @@ export const handler = readEndpoint(
         ...filtersOf(FILTERS, wanted, {
           index: plan.index,
           answered,
-          notHeld: ['status', 'bankReferenceNumber'],
+          notHeld: ['status', 'bankReferenceNumber', 'adjustment'],
         }),
       },
     );
@@ -77,7 +77,15 @@ function sourceOf(merchantId: string, { transactionId, orderNumber, status }: Re
 }
 
 const FILTERS: Filters<Refund, RefundFilters> = {
-  ...equal('status', 'refundType', 'transactionId', 'orderNumber', 'bankReferenceNumber', 'currency'),
+  ...equal(
+    'status',
+    'refundType',
+    'adjustment',
+    'transactionId',
+    'orderNumber',
+    'bankReferenceNumber',
+    'currency',
+  ),
   minAmount: ({ amountMinor }, wanted) => amountMinor >= wanted,
   maxAmount: ({ amountMinor }, wanted) => amountMinor <= wanted,
 };

@@ -129,6 +129,10 @@ export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     '`Full`: only those of all that remained; `Partial`: only the others.',
     '`Full`: yalnızca kalanın tamamının iadeleri; `Partial`: yalnızca ötekiler.',
   ],
+  '?adjustment': [
+    'Only what the bank did by itself: `Chargeback`, or `Refund` in its portal.',
+    'Yalnızca bankanın kendi yaptıkları: `Chargeback` ya da portalındaki `Refund`.',
+  ],
   '?orderNumber': ['Only those of this order.', 'Yalnızca bu siparişinkiler.'],
   '?from': [
     'With `isActive: true`: events since then are sent first.',

@@ -45,10 +45,12 @@ beforeAll(async () => {
     await moveBy(10 * DAY);
     await driver.cancel(await driver.pay({ amountMinor: 7_000, currency }));
     if (currency === 'USD') await driver.approve(pending.refundId);
+    const body = { adjustment: 'Chargeback', bankReferenceNumber: '733800000001', amount: 5, reason: 'x' };
+    if (currency === 'EUR') await api('POST', `/api/payment/${declined}/adjustment`, { body });
     await moveBy(10 * DAY);
   }
   const ids = (await everyPage({ limit: '100' })).map(({ refundId }) => refundId);
-  expect(ids).toHaveLength(24);
+  expect(ids).toHaveLength(25);
   for (const id of ids) all.push(await driver.show(id));
 });
 
@@ -61,6 +63,10 @@ const FILTERS: Record<
     keeps: ({ status }, value) => status === value,
   },
   refundType: { values: () => ['Full', 'Partial'], keeps: ({ refundType }, value) => refundType === value },
+  adjustment: {
+    values: () => ['Refund', 'Chargeback'],
+    keeps: ({ adjustment }, value) => adjustment === value,
+  },
   transactionId: {
     values: () => [...new Set(all.map(({ transactionId }) => transactionId)), `PAY-${'0'.repeat(26)}`],
     keeps: ({ transactionId }, value) => transactionId === value,
