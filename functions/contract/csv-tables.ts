@@ -3,15 +3,12 @@ import type { Bearer } from '#domain/installment/offer.ts';
 import { PAID_STATUSES, type PAYMENT_SOURCES, PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
 import type { PosReason } from '#domain/payment/pos-route.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
-import type { RefundStatus, RefundType } from '#domain/refund/refund.ts';
+import type { AdjustmentKind, RefundStatus, RefundType } from '#domain/refund/refund.ts';
 import type { NoVoidReason } from '#domain/refund/refund-operation.ts';
-import type { CardOrigin } from '#domain/settlement/agreement.ts';
-import type { MovementKind } from '#domain/settlement/movement.ts';
 import { LABEL_HEADS } from './labels.ts';
 import type { showPayment } from './payment.ts';
 import type { showAttempt } from './recurring-payment-answer.ts';
 import type { showNamedRefund } from './refund-answer.ts';
-import type { showMovement, showSettlement } from './settlement.ts';
 
 type Head = { tr: string; en: string };
 /** `words`: what a Turkish table says for a value of a list. */
@@ -23,11 +20,11 @@ export type CsvTable = {
 type TwoHeads = readonly [tr: string, en: string, words?: Readonly<Record<string, string>>];
 type AllHeads = Readonly<Record<string, TwoHeads>>;
 /** The head of each field, in the order of the columns. */
-type Heads<Item> = Readonly<Record<keyof Item & string, TwoHeads>>;
+export type Heads<Item> = Readonly<Record<keyof Item & string, TwoHeads>>;
 
 const columnsOf = (heads: AllHeads): Column[] =>
   Object.entries(heads).map(([path, [tr, en, words]]) => ({ path, tr, en, words }));
-const listOf = (heads: AllHeads): CsvTable => ({
+export const listOf = (heads: AllHeads): CsvTable => ({
   columns: columnsOf(heads),
   rowsOf: (data) => data['items'] as unknown[],
 });
@@ -37,9 +34,9 @@ const daysOf = (heads: AllHeads): CsvTable => ({
 });
 
 const ERROR = ['Hata kodu', 'Error code'] as const;
-const BANK_CODE = ['Banka kodu', 'Bank code'] as const;
+export const BANK_CODE = ['Banka kodu', 'Bank code'] as const;
 const CREATED = ['Oluşturma', 'Created'] as const;
-const CURRENCY = ['Para birimi', 'Currency'] as const;
+export const CURRENCY = ['Para birimi', 'Currency'] as const;
 const YES_NO = { true: 'Evet', false: 'Hayır' } as const;
 const WAITING = {
   waitingFor: ['Beklenen', 'Waiting for', { bank: 'Banka', review: 'Elle sonuçlandırma' }],
@@ -119,6 +116,11 @@ const NO_VOID: Readonly<Record<NoVoidReason, string>> = {
   PartlyRefunded: 'Önce kısmi iade yapıldı',
 };
 
+export const ADJUSTMENT_WORDS: Readonly<Record<AdjustmentKind, string>> = {
+  Refund: 'Portalda iade',
+  Chargeback: 'Chargeback',
+};
+
 export const REFUNDS_CSV = /* @__PURE__ */ (() =>
   listOf({
     refundId: ['İade no', 'Refund'],
@@ -144,7 +146,7 @@ export const REFUNDS_CSV = /* @__PURE__ */ (() =>
     decidedByName: ['Karar veren', 'Decided by'],
     requestedBy: ['İsteyenin kimliği', 'Requested by (id)'],
     decidedBy: ['Karar verenin kimliği', 'Decided by (id)'],
-    adjustment: ['Bankanın kendi işlemi', 'Adjustment'],
+    adjustment: ['Bankanın kendi işlemi', 'Adjustment', ADJUSTMENT_WORDS],
     metadata: ['Kendi verileriniz', 'Metadata'],
     ...WAITING,
   } satisfies Heads<ReturnType<typeof showNamedRefund>>))();
@@ -191,69 +193,6 @@ export const ATTEMPTS_CSV = /* @__PURE__ */ (() =>
     nextRetryAt: ['Sonraki deneme', 'Next retry'],
     ...WAITING,
   } satisfies Heads<ReturnType<typeof showAttempt>>))();
-
-const MOVEMENT_KINDS: Readonly<Record<MovementKind, string>> = {
-  Sale: 'Satış',
-  Charge: 'Tahsilat',
-  LateSale: 'Geç satış',
-  Void: 'İptal',
-  Refund: 'İade',
-  LateSaleReturn: 'Geç satış iadesi',
-  Adjustment: 'Düzeltme',
-};
-const CARD_ISSUERS: Readonly<Record<CardOrigin, string>> = {
-  OnUs: 'Kendi kartı',
-  Domestic: 'Başka banka',
-  Foreign: 'Yurt dışı',
-};
-const CARD_TYPE_WORDS = { credit: 'Kredi', debit: 'Banka kartı' } as const;
-const BOOK_STATES = { Open: 'Açık', Closed: 'Kapandı' } as const;
-const SETTLED = {
-  surchargeAmount: ['Vade farkı', 'Surcharge'],
-  grossAmount: ['Brüt tutar', 'Gross amount'],
-  commissionAmount: ['Komisyon', 'Commission'],
-  netAmount: ['Net tutar', 'Net amount'],
-} as const;
-
-export const SETTLEMENTS_CSV = /* @__PURE__ */ (() =>
-  listOf({
-    date: ['Banka günü', 'Bank day'],
-    posId: ['Sanal POS', 'Virtual POS'],
-    bankCode: BANK_CODE,
-    currency: CURRENCY,
-    state: ['Durum', 'State', BOOK_STATES],
-    movementCount: ['Hareket', 'Movements'],
-    unpricedCount: ['Komisyonu bilinmeyen', 'Unpriced'],
-    ...SETTLED,
-    byKind: ['Türlere göre', 'By kind'],
-    payouts: ['Ödemeler', 'Payouts'],
-    closedAt: ['Kapanış', 'Closed'],
-    differedAt: ['Değişiklik', 'Differed'],
-    id: ['Defter', 'Settlement'],
-  } satisfies Heads<ReturnType<typeof showSettlement>>))();
-
-export const MOVEMENTS_CSV = /* @__PURE__ */ (() =>
-  listOf({
-    at: ['Zaman', 'Time'],
-    kind: ['Tür', 'Kind', MOVEMENT_KINDS],
-    paymentReferenceNumber: ['Ödeme no', 'Payment reference'],
-    orderNumber: ['Sipariş no', 'Order number'],
-    refundId: ['İade no', 'Refund'],
-    bankReferenceNumber: ['Banka referansı', 'Bank reference'],
-    currency: CURRENCY,
-    installment: ['Taksit', 'Installments'],
-    cardIssuer: ['Kartın bankası', 'Card issuer', CARD_ISSUERS],
-    cardType: ['Kart türü', 'Card type', CARD_TYPE_WORDS],
-    basketAmount: ['Sepet tutarı', 'Basket amount'],
-    surchargeAmount: SETTLED.surchargeAmount,
-    grossAmount: SETTLED.grossAmount,
-    commissionPercent: ['Komisyon oranı (%)', 'Commission (%)'],
-    commissionAmount: SETTLED.commissionAmount,
-    netAmount: SETTLED.netAmount,
-    valueDate: ['Valör', 'Value date'],
-    settlementId: ['Defter', 'Settlement'],
-    id: ['Hareket', 'Movement'],
-  } satisfies Heads<ReturnType<typeof showMovement>>))();
 
 const DAY = { day: ['Gün', 'Day'], currency: CURRENCY, totalCount: ['Toplam adet', 'Total count'] } as const;
 /** Count and amount of each status. */

@@ -2,7 +2,7 @@
 // a change of the row or from the row itself, makes the same one.
 import type { Currency } from '../money.ts';
 import { isPaidStatus, orderMinorOf, type Payment, posOf, saleBeganMs } from '../payment/payment.ts';
-import type { Refund } from '../refund/refund.ts';
+import type { AdjustmentKind, Refund } from '../refund/refund.ts';
 import type { Day } from '../time/business-day.ts';
 import { DAY_MS } from '../time/duration.ts';
 import {
@@ -49,6 +49,11 @@ export type MovementFacts = {
   /** Of it: the surcharge. */
   surchargeMinor: number;
   count: number;
+  /** Of an adjustment: what the bank did. */
+  adjustment?: AdjustmentKind;
+  /** Of the sale, also of what goes back: by both a bank's statement names it. */
+  authorizationCode?: string;
+  lastFour?: string;
   /** The bank's day of the sale, if it is another one: its rate is that of what goes back. */
   saleDay?: Day;
 };
@@ -80,6 +85,7 @@ export function movementOfPayment(
   const { merchantId, paymentReferenceNumber, orderNumber, chargedMinor, recheck, source } = payment;
   const posId = posOf(payment);
   const { day, from } = bankDayOf(agreements, posId, at);
+  const { authorizationCode, maskedCardNumber } = payment;
   const bankReferenceNumber = payment.bankReferenceNumber ?? recheck?.bankReferenceNumber;
   const isLate = payment.status === 'Failed';
   return {
@@ -97,6 +103,8 @@ export function movementOfPayment(
     grossMinor: chargedMinor,
     surchargeMinor: chargedMinor - orderMinorOf(payment),
     count: payment.installment,
+    ...(authorizationCode !== undefined && { authorizationCode }),
+    lastFour: maskedCardNumber.slice(-4),
   };
 }
 
@@ -125,6 +133,7 @@ export function movementOfRefund(
     ...(refund.bankReferenceNumber !== undefined && { bankReferenceNumber: refund.bankReferenceNumber }),
     grossMinor: 0 - amountMinor,
     surchargeMinor: 0 - (refund.surchargeMinor ?? 0),
+    ...(adjustment !== undefined && { adjustment }),
     ...(own.day !== sale.day && { saleDay: sale.day }),
   };
 }

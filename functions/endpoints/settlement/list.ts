@@ -1,6 +1,7 @@
 // GET /api/settlement: the day's book of each virtual POS and currency, newest first (settlements.md 1).
-import { SETTLEMENTS_CSV } from '#contract/csv-tables.ts';
+
 import { showSettlement } from '#contract/settlement.ts';
+import { SETTLEMENTS_CSV } from '#contract/settlement-csv.ts';
 import { type SettlementListQuery, settlementListQuery } from '#contract/settlement-query.ts';
 import type { Settlement } from '#domain/settlement/settlement.ts';
 import { endOfLocalDay, startOfLocalDay } from '#domain/time/business-day.ts';

@@ -1,8 +1,9 @@
 // GET /api/settlement/{id}/movements: what moved at the bank on that day, last first (settlements.md 1).
-import { MOVEMENTS_CSV } from '#contract/csv-tables.ts';
+
 import { fields } from '#contract/field/field.ts';
 import { listQuery } from '#contract/field/list.ts';
 import { showMovement } from '#contract/settlement.ts';
+import { MOVEMENTS_CSV } from '#contract/settlement-csv.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { priced } from '#domain/settlement/movement.ts';
 import { asTable } from '#http/csv.ts';

@@ -2,6 +2,7 @@
 // and without a condition: whoever records a movement again writes the same.
 import { CARD_TYPES } from '#domain/card/bin.ts';
 import { CURRENCIES } from '#domain/money.ts';
+import { ADJUSTMENTS } from '#domain/refund/refund.ts';
 import { ISSUERS } from '#domain/settlement/agreement.ts';
 import { MOVEMENTS, type Movement } from '#domain/settlement/movement.ts';
 import { settlementId } from '#domain/settlement/settlement.ts';
@@ -31,6 +32,9 @@ const MOVEMENT = /* @__PURE__ */ row<MovementRow>('movement', () => ({
   grossMinor: integer,
   surchargeMinor: integer,
   count: natural,
+  adjustment: optional(oneOf(ADJUSTMENTS)),
+  authorizationCode: optional(text),
+  lastFour: optional(text),
   saleDay: optional(text),
   issuer: optional(oneOf(ISSUERS)),
   type: optional(oneOf(CARD_TYPES)),

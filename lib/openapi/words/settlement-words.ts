@@ -68,6 +68,14 @@ export const SETTLEMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'The reference of the payment, or the id of the refund.',
     'Ödemenin referansı ya da iadenin kimliği.',
   ],
+  'Movement.adjustment': [
+    'What the bank did by itself: `Refund` (in its portal), `Chargeback`; null of every other kind.',
+    'Bankanın kendi yaptığı: `Refund` (portalında), `Chargeback`; öbür türlerde null.',
+  ],
+  'Movement.authorizationCode': [
+    'That of the sale, also of what goes back; null if the bank gave none.',
+    'Satışınki, geri gidenlerde de; banka vermediyse null.',
+  ],
   'Movement.at': [
     'When the bank moved the money, as far as known.',
     'Bankada olduğu an, bilindiği kadarıyla.',

@@ -15,6 +15,8 @@ const PAYMENT = {
   installment: 3,
   status: 'Successful',
   source: 'HostedPage',
+  authorizationCode: 'A12345',
+  maskedCardNumber: '415565******1111',
   createdAt: '2026-11-20T18:59:58.000Z',
   paidAt: '2026-11-20T19:00:02.000Z',
 } as unknown as Payment;
@@ -78,8 +80,16 @@ it('a refund is of its day and remembers that of the sale; a void is of the day 
   expect(voided).not.toHaveProperty('saleDay');
   expect(backOf({ processedAs: 'Void', adjustment: 'Refund' })).toMatchObject({
     kind: 'Adjustment',
+    adjustment: 'Refund',
     day: '2026-11-21',
   });
+  expect(backOf({})).not.toHaveProperty('adjustment');
+});
+
+it('carries the code and the digits of its sale, by which a bank’s statement names it', () => {
+  const named = { authorizationCode: 'A12345', lastFour: '1111' };
+  expect(saleOf({})).toMatchObject(named);
+  expect(backOf({ adjustment: 'Chargeback' })).toMatchObject({ ...named, adjustment: 'Chargeback' });
 });
 
 it('whoever makes it again makes the same', () => {
