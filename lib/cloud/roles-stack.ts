@@ -40,6 +40,8 @@ const ENDING = [
   ),
 ];
 
+const CONCURRENCY = ['lambda:PutFunctionConcurrency', 'lambda:DeleteFunctionConcurrency'];
+
 const WIDE =
   'Only names of the stage, or what AWS offers for all resources of an account; people hold it for an hour.';
 
@@ -60,7 +62,12 @@ export class RolesStack extends StageStack {
         allow(['kms:GenerateMac'], [...keysOf('digest'), ...keysOf('merchant')]),
       ]);
     }
-    if (breakGlassRoleArn === undefined) this.#create('breakGlass', [allow(ENDING, keyArns)]);
+    if (breakGlassRoleArn === undefined)
+      this.#create('breakGlass', [
+        allow(ENDING, keyArns),
+        // docs/runbooks/cards-opened-unsold.md: what stops a function at once, and lets it go on.
+        allow(CONCURRENCY, [this.#arn('lambda', `function:${nameOf(stage, '*')}`)]),
+      ]);
     this.#create('restore', this.#restoring(), [ManagedPolicy.fromAwsManagedPolicyName(RESTORES)]);
   }
 
@@ -135,7 +142,7 @@ export class RolesStack extends StageStack {
         [this.#arn('cloudformation', `stack/${nameOf(this.#stage)}*`)],
       ),
       allow(['cloudwatch:SetAlarmState', 'cloudwatch:DescribeAlarmHistory'], [alarms]),
-      allow(['cloudwatch:DescribeAlarms', 'logs:DescribeLogGroups'], ['*']),
+      allow(['cloudwatch:DescribeAlarms', 'logs:DescribeLogGroups', 'cloudtrail:LookupEvents'], ['*']),
       allow(['logs:FilterLogEvents'], [this.#arn('logs', `log-group:/payment/${this.#stage}/*`)]),
       allow(['sns:GetTopicAttributes'], [this.#arn('sns', nameOf(this.#stage, '*'))]),
       allow(['lambda:ListVersionsByFunction', 'lambda:GetAlias'], [functions]),
@@ -160,10 +167,7 @@ export class RolesStack extends StageStack {
         ['UpdateTimeToLive', 'UpdateTable', 'UpdateContinuousBackups', 'TagResource'].map(ofTable),
         tables.slice(1),
       ),
-      allow(
-        ['lambda:PutFunctionConcurrency', 'lambda:DeleteFunctionConcurrency'],
-        [this.#arn('lambda', `function:${own}-*`)],
-      ),
+      allow(CONCURRENCY, [this.#arn('lambda', `function:${own}-*`)]),
       allow(['backup:ListRecoveryPointsByBackupVault'], [vault]),
       allow(['lambda:ListFunctions', 'backup:GetRecoveryPointRestoreMetadata'], ['*']),
       allow(['backup:DescribeRestoreJob', 'backup:StartRestoreJob'], ['*']),

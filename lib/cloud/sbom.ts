@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CONSOLE_SCRIPT } from '../console/pack.ts';
 import { filesInBundles } from './function/bundle.ts';
 import { functionsOf, ROUTE_TABLE } from './function/deployed-function.ts';
 
@@ -13,7 +14,7 @@ type Component = {
   'bom-ref': string;
   name: string;
   version: string;
-  /** `required`: its code is in a function. `excluded`: it only builds or tests the product. */
+  /** `required`: its code is in a function, or in the script of the console that one serves. `excluded`: it only builds or tests the product. */
   scope: string;
   /** Absent for a package inside another package's archive, whose digest covers both. */
   hashes?: { alg: string; content: string }[];
@@ -45,7 +46,8 @@ export async function billOfMaterials(): Promise<BillOfMaterials> {
   const { packages } = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8')) as {
     packages: Record<string, { name?: string; version: string }>;
   };
-  const files = await filesInBundles(functionsOf(ROUTE_TABLE).map(({ entry }) => entry));
+  const entries = functionsOf(ROUTE_TABLE).map(({ entry }) => entry);
+  const files = await filesInBundles([...entries, CONSOLE_SCRIPT]);
   const deployed = new Set(
     files.map((file) => {
       const [folder = '', name = ''] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];

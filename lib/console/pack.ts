@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 
+export const CONSOLE_SCRIPT = 'lib/console/browser/main.tsx';
+
 const MAIN = new URL('./browser/main.tsx', import.meta.url);
 const STYLE = new URL('./browser/console.css', import.meta.url);
 const TSCONFIG = new URL('./browser/tsconfig.json', import.meta.url);

@@ -11,7 +11,10 @@ export function addressChecks({ deployment, signer }: Target): Check[] {
   const named = [deployment.api, deployment.pay].filter((one) => one !== undefined);
   return [
     ...(deployment.production
-      ? [{ name: 'Finders of a problem know whom to tell', look: () => contact(deployment) }]
+      ? [
+          { name: 'Finders of a problem know whom to tell', look: () => contact(deployment) },
+          { name: 'Card numbers go to named banks only', look: () => banks(deployment) },
+        ]
       : []),
     ...(certificateArn === undefined
       ? []
@@ -39,6 +42,15 @@ async function contact({ securityContact }: Deployment): Promise<string | Lack> 
   return {
     seen: 'no securityContact',
     mend: ['# in cdk.json: "securityContact": "mailto:security@example.com"'],
+  };
+}
+
+/** Without them the address of a virtual POS, a setting, decides where card numbers go. */
+async function banks({ bankHosts }: Deployment): Promise<string | Lack> {
+  if (bankHosts.length > 0) return bankHosts.join(', ');
+  return {
+    seen: 'no bankHosts',
+    mend: ['# in cdk.json, the hosts of each apiUrl and gateUrl: "bankHosts": "sanalpos.bank.example"'],
   };
 }
 

@@ -1,4 +1,4 @@
-// What production needs of CloudTrail: a trail that records changes of keys, and one that records the calls
+// What production needs of CloudTrail: a trail that records changes and uses of keys, and one that records the calls
 // of the table, the second witness beside the records of commands.
 import { tableNameOf } from '../cloud/data/table.ts';
 import { nameOf } from '../cloud/deployment.ts';
@@ -10,7 +10,7 @@ type TrailTarget = Target & { account: string };
 export const trailChecks = (target: TrailTarget): Check[] =>
   target.deployment.production
     ? [
-        { name: 'A trail records changes of keys', look: () => trailOfKeys(target) },
+        { name: 'A trail records changes and uses of keys', look: () => trailOfKeys(target) },
         { name: 'A trail records calls of the table', look: () => trailOfTable(target) },
       ]
     : [];
@@ -59,14 +59,37 @@ async function trailWith(
   };
 }
 
-/** Changes of keys are management events, which EventBridge reports from a trail that logs. */
-const trailOfKeys = (target: TrailTarget) => trailWith(target, 'payments', hasManagementEvents, []);
+/**
+ * Changes of keys are management events, which EventBridge reports from a trail that logs. A decryption is one that
+ * reads: a trail of writes, or one that leaves KMS out, has none.
+ */
+const trailOfKeys = (target: TrailTarget) => trailWith(target, 'payments', hasCallsOfKeys, []);
 
-function hasManagementEvents({ EventSelectors = [], AdvancedEventSelectors = [] }: Answer): boolean {
-  const plain = EventSelectors as { IncludeManagementEvents?: boolean; ReadWriteType?: string }[];
+const KMS = 'kms.amazonaws.com';
+type PlainManagement = {
+  IncludeManagementEvents?: boolean;
+  ReadWriteType?: string;
+  ExcludeManagementEventSources?: string[];
+};
+
+function hasCallsOfKeys({ EventSelectors = [], AdvancedEventSelectors = [] }: Answer): boolean {
+  const advanced = AdvancedEventSelectors as { FieldSelectors: FieldSelector[] }[];
   return (
-    plain.some((one) => one.IncludeManagementEvents === true && one.ReadWriteType !== 'ReadOnly') ||
-    JSON.stringify(AdvancedEventSelectors).includes('"Management"')
+    (EventSelectors as PlainManagement[]).some(
+      ({ IncludeManagementEvents, ReadWriteType = 'All', ExcludeManagementEventSources = [] }) =>
+        IncludeManagementEvents === true &&
+        ReadWriteType === 'All' &&
+        !ExcludeManagementEventSources.includes(KMS),
+    ) ||
+    advanced.some(({ FieldSelectors }) => {
+      const of = (field: string) => FieldSelectors.find(({ Field }) => Field === field);
+      return (
+        of('eventCategory')?.Equals?.includes('Management') === true &&
+        of('readOnly') === undefined &&
+        (of('eventSource')?.Equals ?? [KMS]).includes(KMS) &&
+        !of('eventSource')?.NotEquals?.includes(KMS)
+      );
+    })
   );
 }
 
@@ -87,7 +110,7 @@ function trailOfTable(target: TrailTarget): Promise<string | Lack> {
 
 const TABLES = 'AWS::DynamoDB::Table';
 type Plain = { ReadWriteType?: string; DataResources?: { Type: string; Values: string[] }[] };
-type FieldSelector = { Field: string; Equals?: string[]; StartsWith?: string[] };
+type FieldSelector = { Field: string; Equals?: string[]; NotEquals?: string[]; StartsWith?: string[] };
 
 function hasDataEvents({ EventSelectors = [], AdvancedEventSelectors = [] }: Answer, table: string): boolean {
   const advanced = AdvancedEventSelectors as { FieldSelectors: FieldSelector[] }[];

@@ -12,7 +12,6 @@ const FILES: readonly [path: string, origin: string][] = [
     'lib/operator/bins/cards-tr.csv',
     'facts of the list of 2026-03-09 in github.com/cempehlivan/CP.VPOS, MIT, Copyright (c) 2021 Cem PEHLİVAN',
   ],
-  ['docs/dashboard.svg', 'made here, of this product'],
   ['docs/screenshots/', 'made here, of this product'],
   ['lib/demo/shop/logo.png', 'drawn here'],
   ['functions/page/icons.ts', 'drawn here; names and marks of card schemes are their owners’ trademarks'],

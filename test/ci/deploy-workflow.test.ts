@@ -10,8 +10,8 @@ const ci = readFileSync(new URL('../../.github/workflows/ci.yml', import.meta.ur
 
 it('nothing is deployed before a diff was shown and approved, nor looked at before it is deployed', () => {
   const [show = '', deploy = ''] = text.split(/^ {2}deploy:$/m);
-  expect(show).toContain('vars.SHOW_ROLE');
-  expect(show).not.toMatch(/cdk deploy|DEPLOY_ROLE/);
+  expect(show).toContain('-pipeline-show');
+  expect(show).not.toMatch(/cdk deploy|-pipeline-deploy/);
   expect(deploy).toMatch(/^ {4}needs: show\n {4}environment: \$\{\{ inputs\.stage \}\}$/m);
   expect(
     commandsOf(FILE).map(({ text: run }) => /preflight|diff|deploy|smoke|canary|back/.exec(run)?.[0]),
@@ -19,6 +19,21 @@ it('nothing is deployed before a diff was shown and approved, nor looked at befo
   expect(deploy).toMatch(
     /if: failure\(\) && steps\.deployed\.outcome == 'success'\n {8}run: npm run release -- back/,
   );
+});
+
+it('only the environment of the stage may deploy it, and only main may read', () => {
+  const roles = JSON.parse(
+    readFileSync(new URL('../../.github/deploy-roles.json', import.meta.url), 'utf8'),
+  ) as Record<'Resources', Record<string, { Properties: { AssumeRolePolicyDocument: object } }>>;
+  const subjects = Object.entries(roles.Resources).map(([name, { Properties }]) => {
+    const [statement] = Object(Properties.AssumeRolePolicyDocument).Statement;
+    expect(Object.keys(statement.Condition)).toEqual(['StringEquals']);
+    return [name, statement.Condition.StringEquals['token.actions.githubusercontent.com:sub']['Fn::Sub']];
+  });
+  expect(subjects).toEqual([
+    ['Show', 'repo:${Repository}:ref:refs/heads/main'],
+    ['Deploy', 'repo:${Repository}:environment:${Stage}'],
+  ]);
 });
 
 it('actions are pinned by digest, those of both workflows to the same, and no input reaches a shell as text', () => {

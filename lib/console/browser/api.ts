@@ -11,14 +11,14 @@ import type { showHostedPage, showListedPage, showNewPage } from '#contract/page
 import type { showPayment, showPaymentDay } from '#contract/payment.ts';
 import type { chargesAnswer, showPausePreview } from '#contract/plan-preview.ts';
 import type { showPeriod, showRecurringPayment } from '#contract/recurring-payment-answer.ts';
-import type { showRefund } from '#contract/refund-answer.ts';
+import type { showNamedRefund } from '#contract/refund-answer.ts';
 import type { showRefundPreview } from '#contract/refund-preview.ts';
 import type { showRefundDay } from '#contract/refund-statistics.ts';
 import type { Page, Query } from '../../clients/typescript/core.ts';
 import type { Ask } from './loading.ts';
 
 export type ShownPayment = ReturnType<typeof showPayment>;
-export type ShownRefund = ReturnType<typeof showRefund>;
+export type ShownRefund = ReturnType<typeof showNamedRefund>;
 export type ShownPlan = ReturnType<typeof showRecurringPayment>;
 export type ShownPeriod = ReturnType<typeof showPeriod>;
 export type DeskPage = ReturnType<typeof showHostedPage>;

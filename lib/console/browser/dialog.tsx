@@ -152,7 +152,7 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
       [w('Karta', 'To the card'), sum(refund.amount, refund.currency)],
       ...told(previewed, desk),
       [w('Sipariş', 'Order'), text(refund.orderNumber)],
-      [w('İsteyen', 'Requested by'), by(desk, refund.requestedBy, refund.createdAt)],
+      [w('İsteyen', 'Requested by'), by(desk, refund.requestedBy, refund.createdAt, refund.requestedByName)],
       [w('Neden', 'Reason'), text(refund.reason)],
     ];
   }

@@ -81,9 +81,9 @@ export const when = (at: string, nowMs: number): VNode => timed(at, moment(at, n
 export const ago = (at: string, nowMs: number): VNode => timed(at, elapsed(at, nowMs));
 
 /** By whom, and when. */
-export const by = ({ session, nowMs }: Desk, keyId: string | null, at: string): VNode => (
+export const by = ({ session, nowMs }: Desk, keyId: string | null, at: string, name?: string | null) => (
   <>
-    {nameOf(session, keyId)} {when(at, nowMs)}
+    {nameOf(session, keyId, name)} {when(at, nowMs)}
   </>
 );
 

@@ -110,8 +110,6 @@ export const may = (session: Pick<DeskSession, 'scopes'> | undefined, scope: str
   session !== undefined &&
   (session.scopes.includes(scope) || (scope.endsWith(':read') && session.scopes.includes('read')));
 
-/** Who asked: a person by name, a key by the end of its id. */
-export const nameOf = (session: DeskSession | undefined, keyId: string | null): string | undefined =>
-  keyId === null
-    ? undefined
-    : (session?.people.find(({ id }) => id === keyId)?.name ?? `API ${keyId.slice(-6)}`);
+/** Who asked: a person or key by name, a key without one by the end of its id. */
+export const nameOf = (session: DeskSession | undefined, keyId: string | null, name?: string | null) =>
+  keyId && (name ?? session?.people.find(({ id }) => id === keyId)?.name ?? `API ${keyId.slice(-6)}`);

@@ -38,7 +38,12 @@ export type SubscriptionResult = 'started' | 'noCard' | 'failed';
 /** Continues a paid first month: charges each month, from the day on which the buyer has agreed. */
 export async function subscribe(
   api: ApiCall,
-  { orderNumber, productId, startDate, calls }: WaitingOrder,
+  {
+    orderNumber,
+    productId,
+    startDate,
+    calls,
+  }: Pick<WaitingOrder, 'orderNumber' | 'productId' | 'startDate' | 'calls'>,
   paymentReferenceNumber: string,
   language: Language,
 ): Promise<SubscriptionResult> {
@@ -57,7 +62,12 @@ export async function subscribe(
     startDate,
   };
   calls.add(callText('/api/RecurringPayment', body));
-  // A buyer who opens the return address again does not start a second subscription.
+  // A buyer who opens the return address again does not start a second subscription: at once the key answers the
+  // first one's answer, later the list has it.
+  const own = `merchantReference=${encodeURIComponent(orderNumber)}&customerId=${customerId}`;
+  const { data: begun } = await api<{ items: unknown[] }>(`GET /api/RecurringPayment?${own}`);
+  if (begun === undefined) return 'failed';
+  if (begun.items.length > 0) return 'started';
   const { errorCode } = await api('POST /api/RecurringPayment', body, `subscription-${orderNumber}`);
   return errorCode === null ? 'started' : 'failed';
 }

@@ -51,7 +51,10 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   reference: ['Your own name of the consent.', 'Onayın sizdeki adı.'],
   acceptedAt: ['When the customer agreed.', 'Müşterinin onay verdiği an.'],
   merchantReference: ['Your own reference of the recurring payment.', 'Düzenli ödemenin sizdeki referansı.'],
-  paidAt: ['When the money was taken; null if it was not.', 'Paranın çekildiği an; çekilmediyse null.'],
+  paidAt: [
+    'When the approval was recorded, later than at the bank if its answer was lost; null: nothing was taken.',
+    'Onayın kaydedildiği an, yanıt kaybolduysa bankadakinden sonra; para çekilmediyse null.',
+  ],
   difference: [
     'How the bank’s books differ from ours on the payment; null: they agree, or were not compared yet.',
     'Bankanın kayıtlarının bu ödemede bizimkinden farkı; null: aynı ya da henüz karşılaştırılmadı.',

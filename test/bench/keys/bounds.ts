@@ -42,8 +42,13 @@ const COMPARED_SHARE = 795 / 900;
 const comparedBy = (atOnce: number) => Math.floor((atOnce / BANK_SECONDS) * COMPARED_SHARE);
 /** Requests of a sale at the API of buyers; its units in the table: docs/deploy-options.md, Limits. */
 const REQUESTS = 4;
+/** Requests of a sale by the merchant: makes the page, reads the payment (docs/costs.md, What a payment makes). */
+const MERCHANT_REQUESTS = 2;
 const [TABLE_UNITS, TABLE_QUOTA, EXECUTIONS] = [30, 40_000, 1_000];
 const quota = (sales: number) => ({ deployed: Math.floor(sales), raised: Math.floor(sales) });
+
+const DEPLOYED = readDeployment(() => undefined);
+const salesOf = (calls: number) => Math.floor(calls / MERCHANT_REQUESTS);
 
 /** Limits that are no keys. A raised one may be raised further by AWS or a bank. */
 export const otherBounds = (): Bound[] => [
@@ -54,8 +59,14 @@ export const otherBounds = (): Bound[] => [
     word: '`inquiriesAtOnce`, with the bank',
   },
   {
+    limit: 'calls of one merchant',
+    deployed: salesOf(DEPLOYED.merchantRate / PEAK.largest),
+    raised: salesOf(10_000 / PEAK.largest),
+    word: '`merchantRate`: 60 % of all sales are of one merchant',
+  },
+  {
     limit: 'requests of buyers',
-    deployed: readDeployment(() => undefined).apiRate / REQUESTS,
+    deployed: DEPLOYED.apiRate / REQUESTS,
     raised: 10_000 / REQUESTS,
     word: 'the profile `production`, then a quota of API Gateway',
   },

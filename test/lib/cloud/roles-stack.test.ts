@@ -87,16 +87,22 @@ describe('the role of operators', () => {
   });
 });
 
-test('break-glass ends the keys of the stage, uses none and does nothing else', () => {
+test('break-glass ends the keys of the stage, stops its functions, uses no key and does nothing else', () => {
   const grants = grantsOf('break-glass');
   const actions = new Set(grants.map(({ action }) => action));
-  expect([...actions].filter((action) => !action.startsWith('kms:'))).toEqual([]);
+  expect([...actions].filter((action) => !action.startsWith('kms:'))).toEqual([
+    'lambda:DeleteFunctionConcurrency',
+    'lambda:PutFunctionConcurrency',
+  ]);
+  const charge = arn('lambda', 'function:payment-production-charge');
+  expect(allowed('break-glass', 'lambda:PutFunctionConcurrency', charge)).toBe(true);
   expect([...actions]).toEqual(expect.arrayContaining([...CHANGING, 'kms:CancelKeyDeletion']));
   for (const use of ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateMac', 'kms:CreateGrant', 'kms:*']) {
     expect(actions.has(use), use).toBe(false);
   }
   const named = ['Card', 'Secrets', 'Fingerprint', 'Digest', 'Merchant'].map((key) => `<${key}Key.Arn>`);
-  expect([...new Set(grants.map(({ resource }) => resource))].sort()).toEqual(named.sort());
+  const ofKeys = grants.filter(({ action }) => action.startsWith('kms:'));
+  expect([...new Set(ofKeys.map(({ resource }) => resource))].sort()).toEqual(named.sort());
 });
 
 test('the role of restores makes new tables beside the old one, which it cannot change', () => {

@@ -24,6 +24,13 @@ const OF_TABLES = {
   DataResources: [{ Type: 'AWS::DynamoDB::Table', Values: ['arn:aws:dynamodb'] }],
 };
 const ADVANCED = [{ FieldSelectors: [{ Field: 'eventCategory', Equals: ['Management'] }] }];
+/** Management events with a further condition. */
+const withField = (Field: string, condition: object) => ({
+  FieldSelectors: [
+    { Field: 'eventCategory', Equals: ['Management'] },
+    { Field, ...condition },
+  ],
+});
 const RRSET = 'GET /2013-04-01/hostedzone/Z0000000/rrset';
 
 /** Each state of CloudFormation in which a stack takes no change, with what mends it. */
@@ -93,29 +100,38 @@ export const LACKS: readonly Lack[] = [
     /--service-code vpc --quota-code L-F678F1CE/,
   ],
   [
-    'A trail records changes of keys',
+    'A trail records changes and uses of keys',
     { DescribeTrails: json({ trailList: [] }) },
     /there is none/,
     /aws cloudtrail create-trail/,
     'A trail records calls of the table',
   ],
   [
-    'A trail records changes of keys',
+    'A trail records changes and uses of keys',
     { GetTrailStatus: json({ IsLogging: false }) },
     /all records none/,
     /aws cloudtrail start-logging/,
     'A trail records calls of the table',
   ],
-  [
-    'A trail records changes of keys',
+  ...[
+    { EventSelectors: [{ ...MANAGEMENT, ReadWriteType: 'ReadOnly' }, OF_TABLES] },
+    { EventSelectors: [{ ...MANAGEMENT, ReadWriteType: 'WriteOnly' }, OF_TABLES] },
+    { EventSelectors: [{ ...MANAGEMENT, ExcludeManagementEventSources: ['kms.amazonaws.com'] }, OF_TABLES] },
+    { AdvancedEventSelectors: [withField('readOnly', { Equals: ['false'] }), ...selectorsFor(TABLE)] },
     {
-      GetEventSelectors: json({
-        EventSelectors: [{ ReadWriteType: 'ReadOnly', IncludeManagementEvents: true }, OF_TABLES],
-      }),
+      AdvancedEventSelectors: [
+        withField('eventSource', { NotEquals: ['kms.amazonaws.com'] }),
+        ...selectorsFor(TABLE),
+      ],
     },
-    /all records none/,
-    /cloudtrail/,
-  ],
+  ].map(
+    (selectors): Lack => [
+      'A trail records changes and uses of keys',
+      { GetEventSelectors: json(selectors) },
+      /all records none/,
+      /cloudtrail/,
+    ],
+  ),
   ...[
     { EventSelectors: [MANAGEMENT] },
     { EventSelectors: [MANAGEMENT, { ...OF_TABLES, ReadWriteType: 'ReadOnly' }] },

@@ -43,7 +43,7 @@ const OPTIONS: Record<string, unknown> = {
   alarmTo: PAGER,
   securityContact: 'mailto:security@example.com',
   backupVaultArn: VAULT,
-  fixedEgress: true,
+  bankHosts: 'sanalpos.bank.example',
   [concurrencyFact(place)]: 1000,
 };
 
@@ -57,7 +57,7 @@ describe('an account in which nothing is missing', () => {
   it('every check of production is ok, and every request is signed for its service', async () => {
     const rows = await run();
     expect(rows.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
-    expect(rows).toHaveLength(19);
+    expect(rows).toHaveLength(20);
     for (const { credential } of account.asked)
       expect(credential).toMatch(/^a\/\d{8}\/[\w-]+\/\w+\/aws4_request$/);
     const scopes = new Set(
@@ -112,12 +112,13 @@ describe('an account in which nothing is missing', () => {
   });
 });
 
-it('a production whose finders of a problem know nobody lacks the option', async () => {
-  const { securityContact: _, ...silent } = OPTIONS;
-  const lacks = (await run(silent)).filter(({ outcome }) => outcome !== 'ok');
-  expect(lacks.map(({ name, seen }) => [name, seen])).toEqual([
-    ['Finders of a problem know whom to tell', 'no securityContact'],
-  ]);
+it.each([
+  ['securityContact', 'Finders of a problem know whom to tell'],
+  ['bankHosts', 'Card numbers go to named banks only'],
+])('a production without %s lacks it', async (option, name) => {
+  const { [option]: _, ...others }: Record<string, unknown> = { ...OPTIONS, fixedEgress: true };
+  const lacks = (await run(others)).filter(({ outcome }) => outcome !== 'ok');
+  expect(lacks.map((one) => [one.name, one.seen])).toEqual([[name, `no ${option}`]]);
 });
 
 describe('each lack', () => {
@@ -188,7 +189,7 @@ describe('each lack', () => {
         ),
       },
     ]);
-    expect([...reportOf(rows)].at(-1)).toBe('1 of 19 were not read, so nothing is known of them: repeat.');
+    expect([...reportOf(rows)].at(-1)).toBe('1 of 20 were not read, so nothing is known of them: repeat.');
     const lines = [...reportOf([{ name: 'One', outcome: 'LACK', seen: 'no', mend: ['aws one', 'aws two'] }])];
     expect(lines).toEqual([`LACK     ${'One'.padEnd(36)} no`, '         aws one', '         aws two']);
   });

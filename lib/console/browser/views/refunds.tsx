@@ -112,8 +112,14 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
             </>,
           ],
           [w('Neden', 'Reason'), text(refund.reason)],
-          [w('İsteyen', 'Requested by'), by(desk, refund.requestedBy, refund.createdAt)],
-          [w('Karar veren', 'Decided by'), refund.decidedAt && by(desk, refund.decidedBy, refund.decidedAt)],
+          [
+            w('İsteyen', 'Requested by'),
+            by(desk, refund.requestedBy, refund.createdAt, refund.requestedByName),
+          ],
+          [
+            w('Karar veren', 'Decided by'),
+            refund.decidedAt && by(desk, refund.decidedBy, refund.decidedAt, refund.decidedByName),
+          ],
           [w('Bankada', 'At the bank'), refund.processedAs && stateWord(refund.processedAs)],
           [w('Banka referansı', 'Bank reference'), refund.bankReferenceNumber],
           [w('Bankanın yanıtı', "The bank's answer"), text(refund.bankMessage ?? refund.errorCode)],

@@ -1,6 +1,8 @@
 // The demo shop's account: a saved card, a subscription, a refund, and calls that another buyer cannot make.
 import { expect, it } from 'vitest';
 import { TAG_SCRIPT } from '#page/tag-script.ts';
+import { aMonthAfter, type ShopPayment, subscribe } from '../../../../lib/demo/shop/account.ts';
+import { apiOf } from '../../../../lib/demo/shop/shop-api.ts';
 import { integrityOf } from '../../../../lib/operator/script-integrity.ts';
 import { cardPageDriver } from '../../../drivers/card-page-driver.ts';
 import { demoShop } from '../../../drivers/demo-shop.ts';
@@ -47,6 +49,21 @@ it('a subscription starts with its paid first month, once, and is charged a mont
   await post('/shop/account', { action: 'forget', id: card }, cookie);
   const ended = await account(cookie);
   expect([idsIn(ended, 'cancel'), idsIn(ended, 'forget')]).toEqual([[], []]);
+});
+
+it('a return address that is opened again a month later starts no second subscription', async () => {
+  const { cookie, pageUrl } = await buy({ productId: 'abonelik' });
+  await visit(await pay(pageUrl, { saveCard: 'yes' }), cookie);
+  await post('/shop/account', { action: 'month' }, cookie);
+  const shop = apiOf({ baseUrl: service.baseUrl, merchant: service.merchant }, 'en');
+  type Paid = Pick<ShopPayment, 'orderNumber' | 'paymentReferenceNumber' | 'source'>;
+  const { data } = await shop<{ items: Paid[] }>('GET /api/payment?limit=20');
+  const first = data?.items.find(({ source }) => source === 'HostedPage');
+  const { orderNumber = '', paymentReferenceNumber = '' } = first ?? {};
+  const startDate = aMonthAfter(Date.now());
+  const order = { orderNumber, productId: 'abonelik', startDate, calls: new Set<string>() };
+  expect(await subscribe(shop, order, paymentReferenceNumber, 'en')).toBe('started');
+  expect(idsIn(await account(cookie), 'cancel')).toHaveLength(1);
 });
 
 it('a card is added, and the card of a subscription changed, on a page of the service', async () => {
