@@ -164,13 +164,13 @@ export const MERCHANT: Program = {
     agreement: command({
       does:
         'What the merchant has agreed with the bank of the current virtual POS, or of another. With FILE it ' +
-        'records an agreement, by default from today on. FILE is CSV: ' +
+        'records an agreement, by default from today on, or from a past day on for days without one. FILE is CSV: ' +
         'cards,type,installment,ratePercent,blockedDays; the first row that fits a sale holds ' +
         '(docs/interface/settlements.md 2).',
       needs: ['merchant'],
       takes: ['virtual-pos', 'table', 'from', 'batch-close'],
-      reads: ['merchant', 'agreement'],
-      writes: ['agreement'],
+      reads: ['merchant', 'agreement', 'settlement', 'movement'],
+      writes: ['agreement', 'settlement'],
       recorded: 'always',
       run: async ({ merchant, 'virtual-pos': posId, table, from, 'batch-close': batchCloseAt }, { now }) => {
         const { agreementOf } = await import('../operator/pos/agreement.ts');

@@ -1,6 +1,6 @@
 // What a merchant has agreed with the bank of a virtual POS: when the bank's day ends, what it takes of a
-// sale, and after how many days it pays. An agreement holds from its day on, and none begins before the day on
-// which it is recorded, so that no closed day changes.
+// sale, and after how many days it pays. An agreement holds from its day on. A day that is over gets one only if
+// it had none, so that no commission that was told changes.
 import type { BinFacts, CARD_TYPES } from '../card/bin.ts';
 import { batchEndMs } from '../time/batch-close.ts';
 import { addDays, type Day, localDay } from '../time/business-day.ts';
@@ -31,6 +31,10 @@ export type Agreement = {
   batchCloseAt: string;
   /** The first that fits a sale holds. */
   rates: Rate[];
+  /** ISO. */
+  recordedAt?: string;
+  /** When another one of the same day replaced it: it is kept to be shown, and holds no more. */
+  replacedAt?: string;
 };
 
 /** Of a POS without an agreement. */

@@ -16,6 +16,8 @@ const AGREEMENTS = /* @__PURE__ */ row<Agreements>('agreement', () => ({
       posId: text,
       from: text,
       batchCloseAt: text,
+      recordedAt: optional(text),
+      replacedAt: optional(text),
       rates: listOf(
         objectOf<Rate>({
           issuer: optional(oneOf(ISSUERS)),
@@ -42,8 +44,10 @@ export const agreementKind = () =>
 export const loadAgreementsRow = (merchantId: string): Promise<(Agreements & Stored) | undefined> =>
   loadRow(AGREEMENTS, agreementsKey(merchantId));
 
+/** Those that hold. */
 export const loadAgreements = async (merchantId: string): Promise<readonly Agreement[]> =>
-  (await loadAgreementsRow(merchantId))?.agreements ?? [];
+  (await loadAgreementsRow(merchantId))?.agreements.filter(isHeld) ?? [];
+export const isHeld = ({ replacedAt }: Agreement): boolean => replacedAt === undefined;
 
 /** False if the row was changed since it was read. */
 export async function saveAgreements(

@@ -1,7 +1,9 @@
 // The command `npm run merchant -- agreement`: shows what a merchant has agreed with the bank of a virtual POS,
 // or records an agreement that holds from a day on (docs/interface/settlements.md 2).
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { CARD_TYPES } from '#domain/card/bin.ts';
+import { defined } from '#domain/defined.ts';
 import { isInstallmentCount } from '#domain/installment/offer.ts';
 import {
   type Agreement,
@@ -13,16 +15,18 @@ import {
 import { LAST_HOLIDAY_YEAR } from '#domain/settlement/holidays.ts';
 import { isBatchClose } from '#domain/time/batch-close.ts';
 import { addDays, type Day, localDay, readDay } from '#domain/time/business-day.ts';
-import { loadAgreementsRow, saveAgreements } from '#store/settlement/agreement.ts';
+import { isHeld, loadAgreementsRow, saveAgreements } from '#store/settlement/agreement.ts';
 import { currentPosOf } from '#store/virtual-pos.ts';
 import { readCsv } from '../csv.ts';
 import { SettingError } from '../merchant-settings.ts';
 import { requirePos, requirePosOf } from './own-pos.ts';
+import { priceDays } from './priced-days.ts';
 
 const COLUMNS = ['cards', 'type', 'installment', 'ratePercent', 'blockedDays'];
 const MOST_RATES = 200;
 const MOST_AGREEMENTS = 100;
 const LONGEST_BLOCKED = 400;
+const LONGEST_BACK = 366;
 const PPM_OF_PERCENT = 10_000;
 
 type RateCells = Record<string, string | undefined>;
@@ -72,9 +76,10 @@ function rateIn(cells: RateCells, told: (column: string, says: string) => void):
   };
 }
 
-const shown = ({ from, batchCloseAt, rates }: Agreement) => ({
+const shown = ({ from, batchCloseAt, recordedAt, replacedAt, rates }: Agreement) => ({
   from,
   batchCloseAt,
+  ...defined({ recordedAt, replacedAt }),
   rates: rates.map(({ issuer, type, count, ratePpm, blockedDays }) => ({
     cards: issuer ?? 'any',
     type: type ?? 'any',
@@ -89,12 +94,15 @@ type AgreementOptions = {
   posId?: string | undefined;
   /** The path of a file; absent: nothing is recorded. */
   file?: string | undefined;
-  /** The first bank day; by default today. */
+  /** The first bank day; by default today. A past one only for days without an agreement. */
   from?: string | undefined;
   batchCloseAt?: string | undefined;
 };
 
-/** Shows the agreements of the POS, the last first. With a file they are recorded with the new one. */
+/**
+ * Shows the agreements of the POS, the last first, also those that another one of the same day has replaced. With
+ * a file they are recorded with the new one.
+ */
 export async function agreementOf(
   merchantId: string,
   { posId, file, from, batchCloseAt }: AgreementOptions,
@@ -103,7 +111,8 @@ export async function agreementOf(
   const own = await requirePosOf(merchantId);
   const { id, bankCode } = requirePos(own, posId ?? currentPosOf(own.merchant));
   const before = await loadAgreementsRow(merchantId);
-  const all = before?.agreements ?? [];
+  const stored = before?.agreements ?? [];
+  const all = stored.filter(isHeld);
   const outcome = (agreements: readonly Agreement[]) => ({
     posId: id,
     bankCode: bankCode ?? null,
@@ -114,29 +123,41 @@ export async function agreementOf(
     }),
   });
   if (file === undefined) {
-    if ((from ?? batchCloseAt) === undefined) return outcome(all);
+    if ((from ?? batchCloseAt) === undefined) return outcome(stored);
     throw new SettingError('An agreement is recorded with --table FILE.');
   }
   const begin = requireDay(from, now);
   const closes = requireClose(batchCloseAt, { all, posId: id, begin }, now);
   const rates = readRates(readFileSync(file === '-' ? 0 : file, 'utf8'));
-  const added = { posId: id, from: begin, batchCloseAt: closes, rates };
-  const agreements = [...all.filter((one) => one.posId !== id || one.from !== begin), added];
+  const [old] = all.filter((one) => one.posId === id && one.from === begin);
+  const isRepeat = old?.batchCloseAt === closes && isDeepStrictEqual(old.rates, rates);
+  const isPast = begin < localDay(now.getTime());
+  if (isPast && !isRepeat && agreementOn(all, id, begin) !== undefined)
+    throw new SettingError(`On ${begin} another agreement holds: a day that is over keeps its rates.`);
+  const at = now.toISOString();
+  const kept = stored.map((one) => (one === old ? { ...one, replacedAt: at } : one));
+  const added = { posId: id, from: begin, batchCloseAt: closes, rates, recordedAt: at };
+  const agreements = isRepeat ? stored : [...kept, added];
   if (agreements.length > MOST_AGREEMENTS)
-    throw new SettingError(`A merchant has at most ${MOST_AGREEMENTS} agreements.`);
-  if (await saveAgreements(before, { merchantId, agreements })) return outcome(agreements);
-  throw new SettingError('The agreements were changed meanwhile; try again.');
+    throw new SettingError(`A merchant has at most ${MOST_AGREEMENTS} agreements, replaced ones included.`);
+  if (!isRepeat && !(await saveAgreements(before, { merchantId, agreements })))
+    throw new SettingError('The agreements were changed meanwhile; try again.');
+  if (!isPast) return outcome(agreements);
+  return { ...outcome(agreements), pricedDays: await priceDays({ merchantId, posId: id, from: begin }, now) };
 }
 
+/** Of the same day the one that was recorded last comes first. */
 const ofPos = (agreements: readonly Agreement[], id: string) =>
-  agreements.filter(({ posId }) => posId === id).toSorted((one, other) => (one.from < other.from ? 1 : -1));
+  agreements
+    .filter(({ posId }) => posId === id)
+    .toReversed()
+    .toSorted((one, other) => other.from.localeCompare(one.from));
 
-/** A day that is over is never changed. */
 function requireDay(from: string | undefined, now: Date): Day {
   const today = localDay(now.getTime());
   const day = from ?? today;
-  if (readDay(day).kind === 'day' && day >= today) return day;
-  throw new SettingError(`--from is a day from today on, such as ${today}: closed days keep their rates.`);
+  if (readDay(day).kind === 'day' && day >= addDays(today, -LONGEST_BACK)) return day;
+  throw new SettingError(`--from is a day such as ${today}, at most ${LONGEST_BACK} days back.`);
 }
 
 /** Another close begins tomorrow at the earliest: today's movements have the day of the old one. */

@@ -266,7 +266,7 @@ describe('the command', () => {
 
   it('refuses a day that is over, and another close of the bank’s day for today', async () => {
     write('ratePercent,blockedDays\n1,1\n');
-    await expect(agreementOf(merchantId, { file, from: '2026-11-20' }, now())).rejects.toThrow(/--from/);
+    await expect(agreementOf(merchantId, { file, from: '2026-11-21' }, now())).rejects.toThrow(/over keeps/);
     await expect(agreementOf(merchantId, { file, batchCloseAt: '24:00' }, now())).rejects.toThrow(/tomorrow/);
     await expect(agreementOf(merchantId, { file, batchCloseAt: '25:00' }, now())).rejects.toThrow(/00:01/);
     await expect(agreementOf(merchantId, { from: '2030-01-01' }, now())).rejects.toThrow(/--table/);
@@ -276,7 +276,7 @@ describe('the command', () => {
     write('ratePercent,blockedDays\n1,1\n');
     await agreementOf(merchantId, { file, from: '2030-01-01', batchCloseAt: '24:00' }, now());
     const { agreements, holidaysKnownTo } = await agreementOf(merchantId, {}, now());
-    expect(agreements[0]).toEqual({
+    expect(agreements[0]).toMatchObject({
       from: '2030-01-01',
       batchCloseAt: '24:00',
       rates: [{ cards: 'any', type: 'any', installment: 'any', ratePercent: 1, blockedDays: 1 }],
