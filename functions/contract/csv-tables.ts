@@ -109,7 +109,7 @@ const REFUND_STATES: Readonly<Record<RefundStatus, string>> = {
   Expired: 'Süresi doldu',
 };
 const REFUND_TYPE_WORDS: Readonly<Record<RefundType, string>> = { Full: 'Tam', Partial: 'Kısmi' };
-const OPERATIONS = { Void: 'İptal', Refund: 'İade' } as const;
+const OPERATIONS = { Void: 'Banka iptali', Refund: 'İade' } as const;
 const NO_VOID: Readonly<Record<NoVoidReason, string>> = {
   NotSameDay: 'Başka gün',
   BatchClosed: 'Gün sonu kapandı',
@@ -231,7 +231,7 @@ export const REFUNDS_BY_DAY_CSV = /* @__PURE__ */ (() =>
     pendingAmount: ['Onay veya banka bekleyen tutar', 'Awaited amount'],
     fullCount: ['Tam iade', 'Full'],
     partialCount: ['Kısmi iade', 'Partial'],
-    voidCount: ['İptal', 'Voids'],
+    voidCount: ['Banka iptali', 'Voids'],
     averageAmount: ['Ortalama', 'Average'],
     ...byStatus(Object.entries(REFUND_STATUS_LABELS)),
   }))();

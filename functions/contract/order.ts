@@ -152,7 +152,7 @@ function ofRefund(what: StoryEntry['what'], refund: Refund, telling: StoryVoice)
   }
   const [ended] = [REFUND_ENDS[refund.status][tr ? 0 : 1]];
   const isVoid = refund.status === 'Completed' && refund.processedAs === 'Void';
-  const as = !isVoid ? '' : tr ? ' (ödeme iptal edildi)' : ' (the payment was voided)';
+  const as = !isVoid ? '' : tr ? ' (banka iptaliyle)' : ' (the payment was voided)';
   const reason = refund.status === 'Failed' ? `: ${why(refund, telling)}` : '.';
   return `${ended}, ${amount}${as}${reason}`;
 }

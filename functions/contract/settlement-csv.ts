@@ -8,7 +8,7 @@ const MOVEMENT_KINDS: Readonly<Record<MovementKind, string>> = {
   Sale: 'Satış',
   Charge: 'Tahsilat',
   LateSale: 'Geç satış',
-  Void: 'İptal',
+  Void: 'Banka iptali',
   Refund: 'İade',
   LateSaleReturn: 'Geç satış iadesi',
   Adjustment: 'Düzeltme',

@@ -164,7 +164,7 @@ export const API_KEY_INVALID = row(
   401,
   'API anahtarı geçersiz.',
   'The API key is invalid.',
-  'Anahtarı eksiksiz kopyaladığınızı ve anahtarın geçersiz kılınmadığını kontrol edin.',
+  'Anahtarı eksiksiz kopyaladığınızı ve anahtarın iptal edilmediğini kontrol edin.',
   'Check that the key was copied whole and has not been revoked.',
 );
 export const API_KEY_EXPIRED = row(

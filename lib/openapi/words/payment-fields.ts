@@ -73,7 +73,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   bankChargedAmount: ['What the bank has taken.', 'Bankanın çektiği tutar.'],
   bankRefundedAmount: [
     'What the bank has given back, a void included.',
-    'Bankanın geri verdiği tutar; banka iptali dâhil.',
+    'Bankanın geri verdiği tutar; banka iptali dahil.',
   ],
   adjustment: [
     'What the bank did by itself and was only recorded here: `Refund` (in its portal), `Chargeback`; else null.',

@@ -244,7 +244,7 @@ it('movements come page by page, and as a table in both languages', async () => 
       })
     ).text;
   const turkish = await tableIn('tr');
-  expect(turkish).toContain('İptal;');
+  expect(turkish).toContain('Banka iptali;');
   expect(turkish).toContain('-50,00;1,79;-0,90;-49,10;2026-11-23');
   expect(await tableIn('en')).toContain('-50.00,1.79,-0.90,-49.10,2026-11-23');
 });

@@ -33,7 +33,7 @@ it('the kinds of a book have a column each, and no cell has braces or the other 
   expect(row).toMatchObject({
     'Brüt tutar': '100,00',
     'Satış brüt': '199,90',
-    'İptal brüt': '-50,00',
+    'Banka iptali brüt': '-50,00',
     'İade brüt': '-49,90',
     'Düzeltme brüt': '',
   });
