@@ -16,4 +16,11 @@ describe('docs/interface', () => {
     expect(named.length).toBeGreaterThan(30);
     expect(named).toEqual(named.map(({ code }) => ({ code, status: statuses[code]?.status })));
   });
+
+  it('each rule begins a paragraph', () => {
+    const inside = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?<!\n\n)<a id="([^"]+)"><\/a>\*\*/g)].map(([, id]) => `${path} ${id}`),
+    );
+    expect(inside).toEqual([]);
+  });
 });
