@@ -30,6 +30,7 @@ export const USED_BY_LAMBDA = {
   source: 'Lambda reads the stream or queue that invokes the function, and notes what failed for good.',
   trace: 'Lambda records the segments of a sampled call.',
   network: 'Lambda connects the function to the network; the code of the function is denied the same.',
+  elsewhere: 'Whoever holds the role outside its function is denied its keys.',
 } as const satisfies Record<string, string>;
 
 export function createRole(scope: Construct, plan: RolePlan): Role {
@@ -48,6 +49,9 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
   // A function writes lines to streams with its own name only, although others use the same group.
   const group = logStreamsArn(scope, logGroupName);
   const ownStreams = logStreamsArn(scope, logGroupName, roleName);
+  const keyArns = statements
+    .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
+    .flatMap(({ resources }) => resources);
   const grants = (arn: string) => statements.some(({ resources }) => resources.includes(arn));
   const stream = source.find(({ actions }) => actions.includes(STREAM_ACTIONS[0]));
   const role = new Role(scope, 'Role', {
@@ -62,6 +66,7 @@ export function createRole(scope: Construct, plan: RolePlan): Role {
       ...(source.length > 0 && { source: document(...source) }),
       ...(isTraced && { trace: document(RECORD_SEGMENTS) }),
       ...(insideVpc && { network: document(...joinNetwork(functionArn)) }),
+      ...(keyArns.length > 0 && { elsewhere: document(denyElsewhere(functionArn, keyArns)) }),
     },
   });
   acknowledge(role, {
@@ -96,9 +101,26 @@ function joinNetwork(functionArn: string): PolicyStatement[] {
     'ec2:AssignPrivateIpAddresses',
     'ec2:UnassignPrivateIpAddresses',
   ];
-  const conditions = { ArnEquals: { 'lambda:SourceFunctionArn': [functionArn, `${functionArn}:*`] } };
+  const conditions = { ArnEquals: byCodeOf(functionArn) };
   return [
     allow(actions, ['*']),
     new PolicyStatement({ effect: Effect.DENY, actions, resources: ['*'], conditions }),
   ];
 }
+
+/** What Lambda adds to each call of a function's own code, and to no other. */
+const byCodeOf = (functionArn: string) => ({
+  'lambda:SourceFunctionArn': [functionArn, `${functionArn}:*`],
+});
+
+/**
+ * A role is only as closed as its trust: who changes that, or copies the credentials out of the function, opens no
+ * card. A key policy cannot say this: AWS has the condition in policies of identities only.
+ */
+const denyElsewhere = (functionArn: string, keyArns: readonly string[]) =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['kms:*'],
+    resources: [...new Set(keyArns)],
+    conditions: { ArnNotEquals: byCodeOf(functionArn) },
+  });

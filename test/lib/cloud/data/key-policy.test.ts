@@ -78,9 +78,9 @@ const roles = [...rolesOf(synthesize({ stage: 'production' }), 'production').val
 /** Returns the same uses, as the role's own grants name them. */
 function granted(role: (typeof roles)[number]): string[] {
   const uses = Object.values(role.grants).flatMap((grants) =>
-    grants.flatMap(({ action, resource, conditions }) => {
+    grants.flatMap(({ effect, action, resource, conditions }) => {
       const key = /^<(\w+Key)\.Arn>$/.exec(resource)?.[1];
-      if (key === undefined) return [];
+      if (key === undefined || effect === 'Deny') return [];
       const purpose = conditions.find((one) => one.key === 'kms:EncryptionContext:purpose')?.values[0];
       return [[action.replace('kms:', ''), key, purpose].filter(Boolean).join(' ')];
     }),

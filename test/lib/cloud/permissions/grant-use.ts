@@ -42,11 +42,16 @@ export function untouchedRows(role: Role, calls: readonly AwsCall[]): string[] {
 const allGrants = ({ grants }: Role) => Object.values(grants).flat();
 
 /** A recorded resource begins with the setting that names it; this replaces the setting with its ARN. */
-function asDeployed({ action, resource, context }: AwsCall, { settings }: Role): AwsRequest {
-  const [name = '', ...below] = resource.split('/');
+function asDeployed(call: AwsCall, { settings, roleName }: Role): AwsRequest {
+  const [name = '', ...below] = call.resource.split('/');
   const value = settings[name] ?? `unknown ${name}`;
-  return { action, resource: [arnOf(name, value), ...below].join('/'), context };
+  const context = { ...call.context, 'lambda:SourceFunctionArn': [functionArnOf(roleName)] };
+  return { action: call.action, resource: [arnOf(name, value), ...below].join('/'), context };
 }
+
+/** A function and its role have one name. */
+export const functionArnOf = (name: string) =>
+  `arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${name}`;
 
 function arnOf(settingName: string, value: string): string {
   // These three settings contain names, not ARNs.

@@ -7,7 +7,7 @@ import { type Around, recordAwsCalls } from '../../../harness/aws-calls.ts';
 import { startHarness } from '../../../harness/harness.ts';
 import { EVERYTHING, synthesize } from '../cloud.ts';
 import { EVERY_FUNCTION, everyRole, withDesk } from './every-role.ts';
-import { deniedCalls, lineOf, ownGrants, untouchedRows, unusedGrants } from './grant-use.ts';
+import { deniedCalls, functionArnOf, lineOf, ownGrants, untouchedRows, unusedGrants } from './grant-use.ts';
 import { isAllowed, rolesOf } from './iam-policy.ts';
 import { giveCardsOnPages } from './pages/card-pages.ts';
 import { expectPublishedPermissions } from './permissions-page.ts';
@@ -72,11 +72,21 @@ describe('roles of production with every option', () => {
   test('Lambda may connect a function to the network, and the function’s own code may not', () => {
     const network = production.get('refund-approve')?.grants['network'] ?? [];
     const request = { action: 'ec2:DeleteNetworkInterface', resource: '*', context: {} };
-    const functionArn = 'arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function';
-    const byCode = { 'lambda:SourceFunctionArn': [`${functionArn}:payment-production-api-refund-approve`] };
+    const byCode = { 'lambda:SourceFunctionArn': [functionArnOf('payment-production-api-refund-approve')] };
     expect(isAllowed(network, request)).toBe(true);
     expect(isAllowed(network, { ...request, context: byCode })).toBe(false);
   });
+});
+
+test('the keys of a role are closed outside the code of its function', () => {
+  const isKeyUse = ({ action }: { action: string }) => action.startsWith('kms:');
+  const held = [...roles.values()].filter((role) => ownGrants(role).some(isKeyUse));
+  expect(held.length).toBeGreaterThan(15);
+  const used = calls.filter(isKeyUse);
+  expect(deniedCalls(roles, used)).toEqual([]);
+  const stolen = held.map((role) => ({ ...role, roleName: 'payment-sandbox-other' }));
+  const byAnother = new Map(stolen.map((role) => [role.functionName, role]));
+  expect(deniedCalls(byAnother, used)).toEqual(used);
 });
 
 test.each([...roles.values()])('$functionName uses every grant of its role', (role) => {
