@@ -26,7 +26,10 @@ const moving = (direction: 'back' | 'forward', does: string) =>
       const { signer, states } = await statesOf(stage);
       const move = await moveTo(signer, states, to ?? targetOf(releasesOf(states), direction));
       if (move.failed.length > 0) process.exitCode = 1;
-      return { ...move, nextDeployment: 'npm run preflight -- ... && npx cdk deploy --all ...' };
+      return {
+        ...move,
+        nextDeployment: 'npm run preflight -- ... && npx cdk deploy --all --import-existing-resources ...',
+      };
     },
   });
 

@@ -5,7 +5,9 @@ import {
   functionsOf,
   ROUTE_TABLE,
 } from '../../../../lib/cloud/function/deployed-function.ts';
+import { givenOptions } from '../../../../lib/cloud/given-options.ts';
 import { DIGEST_FACT, moveFact, releaseOf } from '../../../../lib/cloud/release-name.ts';
+import { commandsOf } from '../../../docs/page-commands.ts';
 import { CANARY, type Options, type Resource, resourcesOf, synthesize, tableWith, textOf } from '../cloud.ts';
 import { readStatements, rolesOf } from '../permissions/iam-policy.ts';
 
@@ -243,6 +245,18 @@ test('a sandbox, and production with gradual=false, changes all calls at once', 
   const all = [...resourcesOf(at.functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
   expect(all.filter(({ UpdatePolicy }) => UpdatePolicy)).toEqual([]);
   expect(at.releaseTemplate).toBeUndefined();
+});
+
+test('the deployment of a restored table changes all calls at once: its functions stand, and its alarms are active', () => {
+  const [typed = '', ...others] = commandsOf('docs/recovery.md').flatMap(({ text }) =>
+    / --import-existing-resources .*tableName=payment-production-2/.test(text) ? [text] : [],
+  );
+  expect(others).toEqual([]);
+  const words = [...typed.matchAll(/ -c (\S+)/g)].map(([, word = '']) => word);
+  const at = synthesize({ ...CANARY, ...givenOptions(words) }, tableWith([]));
+  const all = [...resourcesOf(at.functionsTemplate, 'AWS::Lambda::Alias').values()] as WithPolicy[];
+  expect(all.length).toBeGreaterThan(2);
+  expect(all.filter(({ UpdatePolicy }) => UpdatePolicy)).toEqual([]);
 });
 
 test('the first release after a move changes all calls at once, and the next is gradual again', () => {

@@ -171,7 +171,7 @@ const DATA: readonly Incident[] = [
   {
     what: 'The Region is lost, and its alarms with it',
     page: 'recovery.md',
-    command: 'npx cdk deploy --all -c stage=live-standby',
+    command: 'npx cdk deploy --all --import-existing-resources -c stage=live-standby',
     lost: 'about a second of writes with a standby; without one all, until the Region is back',
     tests: [
       [ONE_WAY, 'a standby there has replicas of the keys, for its own functions, and the table by name'],
