@@ -212,8 +212,8 @@ export const PAYMENT_BUGS = [
   money('an amount of zero is accepted', 'amountMinor < 1', 'amountMinor < 0', 'domain/money'),
   inquiry(
     'a sale of another amount counts as ours',
-    "status === 'approved' && amountMinor === sale.amountMinor",
-    "status === 'approved'",
+    ' && one.amountMinor === sale.amountMinor',
+    '',
     'flows/sale-inquiry',
   ),
   inquiry(
