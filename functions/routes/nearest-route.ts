@@ -83,7 +83,9 @@ export function nearestRoute<Row extends Address>(
 ): Row | undefined {
   const path = `/${segments.join('/').slice(0, 200)}`.replace(/^\/+(?:v\d+\/+)*(?=(?:api|cards?)\b)/i, '/');
   const called = `${method} ${path}`;
-  const [, meant] = OTHER_WORDS.find(([words]) => words.test(called)) ?? [];
+  // A route of ours at this path is meant itself.
+  const isOurs = routesAt(segmentsOf(path), routes).some((row) => row.method === method);
+  const [, meant] = (isOurs ? undefined : OTHER_WORDS.find(([words]) => words.test(called))) ?? [];
   const renamed = routes.find((row) => `${row.method} ${row.path}` === meant);
   if (renamed) return renamed;
   const sent = segments.slice(0, MOST_SEGMENTS);

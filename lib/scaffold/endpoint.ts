@@ -57,7 +57,9 @@ export function newEndpoint(files: NewFiles, file: string, like: string): string
 /** The word of the call in place of that of the model, or after the path of an object or of all. */
 function pathOf(file: string, { file: like, path }: Route): Route['path'] {
   const [noun = '', call = ''] = file.split('/');
-  const ofNoun = MERCHANTS.filter((one) => nounOf(one.file) === nounOf(like)).map((one) => one.path);
+  const ofNoun = MERCHANTS.filter((one) => nounOf(one.file) === nounOf(like))
+    .map((one) => one.path)
+    .filter((one) => path.startsWith(one));
   const root = ofNoun.toSorted((one, other) => one.length - other.length)[0] ?? '';
   const under = path.slice(root.length);
   const kept = under === '' || under.endsWith('}') ? under : under.slice(0, under.lastIndexOf('/'));

@@ -234,6 +234,12 @@ it.each([
   expect(`${found?.method} ${found?.path}`).toBe(meant);
 });
 
+it('a route of ours is meant itself, also where others call one of ours by its words', () => {
+  const own = { method: 'GET', path: '/api/customer/{id}/cards' } as const;
+  const found = nearestRoute('GET', segmentsOf('/v1/api/customer/1/cards'), [...MERCHANT_ROUTES, own]);
+  expect(found?.path).toBe(own.path);
+});
+
 it('of what has another verb none is nearest while a path of the verb is alike', () => {
   const verbs = ['GET', 'POST', 'PUT', 'DELETE'];
   const nouns = ['customers', 'payments', 'refunds', 'webhooks', 'cards', 'recurring-payments'];

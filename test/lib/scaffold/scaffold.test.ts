@@ -37,6 +37,7 @@ const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const WRITTEN = [
   ['endpoint', 'customer/cards'],
   ['endpoint', 'customer/block', '--like', 'customer/update'],
+  ['endpoint', 'payment/receipt'],
   ['endpoint', 'invoice/list', '--like', 'customer/list'],
   ['row', 'price-list'],
   ['row', 'card/note'],
@@ -53,6 +54,9 @@ describe('the files that the command writes', () => {
     for (const { text } of outputs) expect(text).toMatch(/^Written:\n( {2}\S+\n)+What remains:\n {2}1\. /);
     expect(read('functions/routes/customer.ts')).toContain("path: '/api/customer/{id}/cards'");
     expect(read('functions/routes/customer.ts')).toContain("path: '/api/customer/{id}/block'");
+    expect(read('functions/routes/payment.ts')).toContain(
+      "path: '/api/payment/{paymentReferenceNumber}/receipt'",
+    );
     expect(read('functions/routes/invoice.ts')).toContain("path: '/api/invoice'");
   });
 
