@@ -1,5 +1,5 @@
 // The course of a call in docs/architecture.md: the files that it names are reached by the handler.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';
 import { modules } from '../architecture/project.ts';
@@ -21,8 +21,22 @@ function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
   return reached;
 }
 
-it('docs/architecture.md names the files of the approval of a refund', () => {
-  expect(courses.map(({ handler }) => handler)).toContain('functions/endpoints/refund/approve.ts');
+it('docs/architecture.md names the files of a submit, of the approval of a refund and of a charge', () => {
+  expect(courses.map(({ handler }) => handler)).toEqual([
+    'functions/endpoints/hosted-page/pay.ts',
+    'functions/endpoints/refund/approve.ts',
+    'functions/charge.ts',
+  ]);
+});
+
+it('docs/questions.md begins with the files that ask a bank to move money', () => {
+  const asking = globSync('functions/flows/**/*.ts', { cwd: ROOT }).filter((path) =>
+    /\.(?:sale|voidSale|refund)\(\{?/.test(readFileSync(`${ROOT}${path}`, 'utf8')),
+  );
+  const questions = readFileSync(`${ROOT}docs/questions.md`, 'utf8');
+  const [, sentence = ''] = /Six ask a bank to move it: ([\s\S]*?\.ts\))\./.exec(questions) ?? [];
+  const named = [...sentence.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path);
+  expect(named.sort()).toEqual(asking.sort());
 });
 
 describe.each(courses)('the course of $handler', ({ handler, files }) => {
