@@ -47,6 +47,7 @@ export function newEndpoint(files: NewFiles, file: string, like: string): string
     ...(model.method === 'GET'
       ? []
       : ['test/lib/cloud/permissions/scenarios.ts, test/bench/calls.ts: a call; tests name other lists']),
+    'lib/openapi/words: the Turkish words of the call; those of new fields in both languages',
     'npm run make -- openapi && npm run make -- architecture',
     `UPDATE_DOCS=1 npx vitest run ${PUBLISHED.join(' ')}`,
     `npm run bench -- ${dashed(file)}`,

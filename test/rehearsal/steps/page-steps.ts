@@ -61,10 +61,11 @@ const NAMES: readonly (readonly [of: RegExp | string, here: string])[] = [
   ['--cli-binary-format raw-in-base64-out ', ''],
 ];
 /**
- * The emulator has no quotas, and its backups never end: the CLI checks the words of these and sends nothing.
+ * The emulator has no quotas, its backups never end, and no row is wrong: the CLI checks the words of these and
+ * sends nothing.
  */
 const UNKNOWN =
-  /^aws (?:service-quotas|backup (?:get-recovery-point-restore-metadata|(?:start|list)-restore-jobs?)) /;
+  /^aws (?:service-quotas|dynamodb update-item|backup (?:get-recovery-point-restore-metadata|(?:start|list)-restore-jobs?)) /;
 
 const hereOf = (text: string) => NAMES.reduce((typed, [of, here]) => typed.replaceAll(of, () => here), text);
 
