@@ -45,7 +45,11 @@ export default defineConfig({
     },
     // Twice as many workers as cores, because each waits for its own embedded DynamoDB half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 2),
-    setupFiles: ['test/harness/thoroughness.ts', 'test/harness/absent-text.ts'],
+    setupFiles: [
+      'test/harness/thoroughness.ts',
+      'test/harness/absent-text.ts',
+      'test/harness/kept-environment.ts',
+    ],
     sequence: { sequencer: LongestFirst },
     testTimeout: LONGEST_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
@@ -55,6 +59,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          setupFiles: ['test/harness/kept-environment.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...CLOUD, ...BROWSER, ...RECORDED, ...RECORDED_BROWSER, ...PYTHON],
         },

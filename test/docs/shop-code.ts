@@ -1,5 +1,6 @@
 // The code of docs/shops.md for the buyer's return, as a shop in Node runs it.
 import { readFileSync } from 'node:fs';
+import { vi } from 'vitest';
 import type { PaymentResult } from '#domain/payment/payment-result.ts';
 import type { Harness } from '../harness/harness.ts';
 
@@ -19,9 +20,9 @@ export async function loadShopCode(
   { service, merchant }: Pick<Harness, 'service' | 'merchant'>,
   secrets: Record<string, string> = { [merchant.kid ?? '']: merchant.signingSecret },
 ): Promise<Shop> {
-  process.env['PAYMENT_URL'] = service.baseUrl;
-  process.env['PAYMENT_MERCHANT_ID'] = merchant.merchantId;
-  process.env['PAYMENT_SIGNING_SECRETS'] = JSON.stringify(secrets);
+  vi.stubEnv('PAYMENT_URL', service.baseUrl);
+  vi.stubEnv('PAYMENT_MERCHANT_ID', merchant.merchantId);
+  vi.stubEnv('PAYMENT_SIGNING_SECRETS', JSON.stringify(secrets));
   loads += 1;
   const source = Buffer.from(`${guideCode('js')}// ${loads}`).toString('base64');
   return (await import(`data:text/javascript;base64,${source}`)) as Shop;

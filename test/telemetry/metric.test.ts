@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { METRICS, measure } from '#telemetry/metric.ts';
 import { correlateWith, withRequest } from '#telemetry/request-context.ts';
 import { captureMetricLines } from '../../lib/local/aws/metric-lines.ts';
@@ -6,7 +6,7 @@ import { captureMetricLines } from '../../lib/local/aws/metric-lines.ts';
 const lines: string[] = [];
 let release = () => {};
 beforeEach(() => {
-  process.env['STAGE'] = 'sandbox';
+  vi.stubEnv('STAGE', 'sandbox');
   lines.length = 0;
   release = captureMetricLines((line) => void lines.push(line));
 });
@@ -70,7 +70,7 @@ describe('measure', () => {
   });
 
   it('the measure function never throws, because money may have moved', () => {
-    delete process.env['STAGE'];
+    vi.stubEnv('STAGE', undefined);
     const { error } = console;
     const logged: string[] = [];
     console.error = (line: string) => void logged.push(line);

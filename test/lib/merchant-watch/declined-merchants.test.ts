@@ -36,18 +36,18 @@ const SETTINGS = {
   QUERY: 'filter ispresent(PagesDeclined)',
   NAMESPACE: 'Payment/sandbox/Merchants',
 };
-const before = { ...process.env };
 beforeAll(async () => {
   await new Promise<void>((listening) => void server.listen(0, listening));
   const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
-  Object.assign(process.env, SETTINGS, { AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: address });
+  for (const [name, value] of Object.entries({ ...SETTINGS, AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: address }))
+    vi.stubEnv(name, value);
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
   vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(String(line)));
 });
 afterAll(() => {
   server.close();
   vi.restoreAllMocks();
-  process.env = before;
+  vi.unstubAllEnvs();
 });
 beforeEach(() => {
   rows = [];

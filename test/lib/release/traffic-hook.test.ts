@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { functionNameOf, functionsOf, ROUTE_TABLE } from '../../../lib/cloud/function/deployed-function.ts';
 import { isPaidThrough } from '../../../lib/cloud/function/traffic.ts';
 import { handler } from '../../../lib/release/traffic-hook.ts';
@@ -73,27 +73,20 @@ async function receive(request: IncomingMessage): Promise<{ body: string }> {
 answerAsAws(receive);
 
 /** The settings of the hooks in a template. */
-function deployedSettings(): object {
+function deployedSettings(): Record<string, string> {
   const { releaseTemplate, dataTemplate } = synthesize({ ...CANARY, stage: STAGE });
   const [hook] = resourcesOf(releaseTemplate ?? dataTemplate, 'AWS::Lambda::Function').values();
   if (hook === undefined) throw new Error('There is no hook.');
-  return (hook.Properties['Environment'] as { Variables: object }).Variables;
+  return (hook.Properties['Environment'] as { Variables: Record<string, string> }).Variables;
 }
 
-const before = { ...process.env };
 beforeAll(() => {
-  Object.assign(process.env, {
-    AWS_REGION: 'eu-central-1',
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 's',
-    ...deployedSettings(),
-  });
+  const keys = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' };
+  for (const [name, value] of Object.entries({ ...keys, ...deployedSettings() })) vi.stubEnv(name, value);
 });
-afterAll(() => {
-  process.env = before;
-});
+afterAll(() => void vi.unstubAllEnvs());
 beforeEach(() => {
-  Object.assign(process.env, { CANARY_KEY: key });
+  vi.stubEnv('CANARY_KEY', key);
   Object.assign(deployed, { functionName: PAY, answer: undefined });
   reported = [];
   invocations = [];
@@ -110,7 +103,7 @@ const reportOf = (status: string) => ({
   status,
 });
 const runHook = async (hook: 'before' | 'after') => {
-  process.env['HOOK'] = hook;
+  vi.stubEnv('HOOK', hook);
   return await handler(EVENT);
 };
 
@@ -175,7 +168,7 @@ test('after the traffic the payment passes the aliases only, and their failure i
 });
 
 test('without the account of the canary the deployment ends with a reason', async () => {
-  process.env['CANARY_KEY'] = 'psk_test_unknown';
+  vi.stubEnv('CANARY_KEY', 'psk_test_unknown');
   expect(await runHook('before')).toEqual({ status: 'Failed' });
   expect(logs.at(-1)).toContain('No page was created: 401');
 });

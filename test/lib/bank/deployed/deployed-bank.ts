@@ -3,6 +3,7 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { vi } from 'vitest';
 import { handler } from '../../../../lib/bank/deployed/bank-function.ts';
 import { BOOK_TABLE_SHAPE } from '../../../../lib/bank/deployed/book-table.ts';
 import type { HttpHandler } from '../../../../lib/local/http-handler.ts';
@@ -28,7 +29,7 @@ export async function createBookTable(): Promise<void> {
     }),
   );
   client.destroy();
-  process.env['BANK_TABLE_NAME'] = TABLE;
+  vi.stubEnv('BANK_TABLE_NAME', TABLE);
 }
 
 /** All rows of the table. */

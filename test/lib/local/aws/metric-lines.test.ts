@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { measure } from '#telemetry/metric.ts';
 import { captureMetricLines } from '../../../../lib/local/aws/metric-lines.ts';
 
 const printed: string[] = [];
 const { write } = process.stdout;
 beforeEach(() => {
-  process.env['STAGE'] = 'local';
+  vi.stubEnv('STAGE', 'local');
   printed.length = 0;
   process.stdout.write = (text: string) => printed.push(text) > 0;
 });
