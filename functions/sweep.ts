@@ -88,7 +88,7 @@ async function finishQueue(bank: string, queue: BankQueue, tally: Tally): Promis
   tally.deferred += deferred;
   if (deferred === 0) return;
   log('warn', 'sweep waits for a bank', { bank, found: deferred });
-  if (await accessTo(bank).isDown()) measure({ BanksDown: 1 }, { bank });
+  if (await accessTo(bank).isShut()) measure({ BanksDown: 1 }, { bank });
 }
 
 type ReadableItem = Exclude<DueItem, { noun: 'UNREADABLE' }>;
@@ -138,7 +138,7 @@ async function offerRow(
   try {
     if (due.noun === 'UNREADABLE') throw new Error('The due row does not fit.', { cause: due.error });
     const access = await accessOf(due);
-    const isOverdue = isCharge && !(await access.isDown());
+    const isOverdue = isCharge && !(await access.isShut());
     return { isOverdue, isRefused: !queueOf(access).offer({ ...rowOf(due, now), access, ...urgency }) };
   } catch (error) {
     log('error', 'sweep could not recover', {}, error);

@@ -17,7 +17,7 @@ export async function askBank<Answer>(
   send: () => Promise<Exchange>,
   read: (exchange: Answered) => Answer | undefined,
 ): Promise<{ kind: 'answer'; answer: Answer } | Unknown | NotSent> {
-  if (await gate.isDown()) return { kind: 'notSent', reason: 'BANK_NOT_ASKED' };
+  if (await gate.isShut()) return { kind: 'notSent', reason: 'BANK_NOT_ASKED' };
   const exchange = await send();
   const isAnswered = exchange.kind === 'answered';
   const answer = isAnswered ? read(exchange) : undefined;

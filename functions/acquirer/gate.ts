@@ -5,7 +5,7 @@ export type BankGate = {
    * True if the request is not sent: the bank has not answered for a while, or there is no lease. Never
    * throws.
    */
-  isDown(): Promise<boolean>;
+  isShut(): Promise<boolean>;
   /**
    * `hasAnswered`: true if the bank sent a message, whatever its content; false if the call was lost, or the
    * bank failed. A message that is too large or unreadable is not reported: it tells nothing of other calls.
@@ -14,4 +14,4 @@ export type BankGate = {
   report(hasAnswered: boolean): Promise<void>;
 };
 
-export const ALWAYS_OPEN: BankGate = { isDown: async () => false, report: async () => {} };
+export const ALWAYS_OPEN: BankGate = { isShut: async () => false, report: async () => {} };

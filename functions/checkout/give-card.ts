@@ -60,7 +60,7 @@ async function tryCard(
   if (subject.kind === 'gone') return { page };
   const isAsked = asksIssuer(merchant.threeDSecure);
   // Without the issuer, nothing is asked of the bank before the card is stored.
-  if (isAsked && (await access.isDown())) return bankIsDown(page, { entered });
+  if (isAsked && (await access.isShut())) return bankIsDown(page, { entered });
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData) return { kind: 'challenge' };
 

@@ -119,11 +119,11 @@ async function tryCard(
   const { offer, cardFamily, order } = installments;
   const sale = { family: cardFamily, count: offer.count, today: localDay(now.getTime()) };
   const { access, choice } = await connectRouted(page.merchantId, order, sale);
-  const isDown = await access.isDown();
+  const isShut = await access.isShut();
   // The script sends the form once more, as a document: only a document can post to the bank.
-  if (isAsked && request.wantsData && !isDown) return { kind: 'challenge' };
+  if (isAsked && request.wantsData && !isShut) return { kind: 'challenge' };
   measure({ PagesSubmitted: 1 }, labels);
-  if (isDown) return bankDown({ entered });
+  if (isShut) return bankDown({ entered });
 
   const { cvv, stored } = filled;
   const pendingCard = filled.savesCard ? await sealTypedCard(page, filled, now) : undefined;
@@ -164,8 +164,8 @@ type FilledForm = {
   kind: 'filled';
   card: CardDetails | TypedCard;
   cvv?: string;
-  /** The installments that the buyer has chosen, as the form sends them. */
-  choice: string;
+  /** As the form sends it. */
+  chosenInstallment: string;
   entered: FormEntries;
   /** The buyer wants the typed card saved. */
   savesCard?: boolean;
@@ -198,7 +198,7 @@ async function readForm(
   if (reading.kind === 'complete') return { ...reading, kind: 'filled' };
   // No card is decrypted for a sale that cannot be sent.
   const { merchant, access } = await settings();
-  if (!isRouted(merchant) && (await access.isDown())) return { kind: 'bankDown', entered };
+  if (!isRouted(merchant) && (await access.isShut())) return { kind: 'bankDown', entered };
   const stored = chosen === undefined ? 'cardExpired' : await openStoredCard(page, chosen, now);
   if (typeof stored === 'string') {
     const field = stored === 'cardExpired' ? 'expiry' : 'cardNumber';
@@ -206,8 +206,8 @@ async function readForm(
     return { kind: 'incomplete', errors, entered: { ...entered, savedCard: 'new' } };
   }
   const { card, references, ...facts } = stored;
-  const { cvv, choice } = reading;
-  const common = { kind: 'filled', card, choice, entered } as const;
+  const { cvv, chosenInstallment } = reading;
+  const common = { kind: 'filled', card, chosenInstallment, entered } as const;
   // A submit without a code tries none.
   return cvv === undefined
     ? { ...common, stored: facts }
@@ -248,14 +248,14 @@ type Installments =
 async function judgeInstallments(
   page: HostedPageItem,
   now: Date,
-  { card, choice }: FilledForm,
+  { card, chosenInstallment }: FilledForm,
   connecting: ReturnType<typeof connectBank>,
 ): Promise<Installments> {
   const isJudged = takesInstallments(page) || isRouted((await connecting).merchant);
   const { plan, order } = isJudged ? await routedPlan(page, card.cardNumber, now) : {};
   if (plan?.isUnsold) return { kind: 'unsold' };
   const single = { count: 1, chargedMinor: page.amountMinor, surchargeMinor: 0 };
-  const offer = judgeChoice(plan?.offers ?? [single], choice);
+  const offer = judgeChoice(plan?.offers ?? [single], chosenInstallment);
   const stopped = (name: FormError['name']) => ({
     kind: 'stopped' as const,
     typed: { errors: [{ field: 'installment' as const, name }], ...(plan && { cardPlan: plan }) },

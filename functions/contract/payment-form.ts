@@ -49,13 +49,13 @@ export type FormError = {
 type CardOffer = { id: string; cardAssociation: CardAssociation; needsCvv: boolean };
 type FormReading =
   /** A stored card, which is still encrypted. */
-  | { kind: 'saved'; cardId: string; cvv?: string; choice: string; entered: FormEntries }
+  | { kind: 'saved'; cardId: string; cvv?: string; chosenInstallment: string; entered: FormEntries }
   | {
       kind: 'complete';
       card: TypedCard;
       cvv: string;
       /** The installments that the buyer has chosen, as the form sends them. */
-      choice: string;
+      chosenInstallment: string;
       /** The buyer ticked "Save this card". */
       savesCard: boolean;
       entered: FormEntries;
@@ -99,7 +99,7 @@ export function readPaymentForm(
   const typedExpiry = expiryOf(form);
   const expiry = readExpiry(typedExpiry);
   const cvv = digits(form['cvv']);
-  const choice = form['installment'] ?? String(installment);
+  const chosenInstallment = form['installment'] ?? String(installment);
   const savesCard = form['saveCard'] === 'yes';
   const nameErrors = ownerNameErrors(ownerName);
   const errors = [
@@ -107,7 +107,7 @@ export function readPaymentForm(
     ...numberErrors(cardNumber),
     ...expiryErrors(typedExpiry, expiry, month),
     ...cvvErrors(cvv, cardAssociation(cardNumber)),
-    ...installmentErrors(choice),
+    ...installmentErrors(chosenInstallment),
   ];
   const entered = {
     // A card number that was typed into the wrong field is not sent back to a page either.
@@ -115,14 +115,14 @@ export function readPaymentForm(
       ? ''
       : [...ownerName].slice(0, MAX_BUYER_NAME).join(''),
     expiry: containsCardNumber(typedExpiry) ? '' : typedExpiry.slice(0, MAX_EXPIRY_LENGTH),
-    installment: enteredChoice(choice),
+    installment: enteredChoice(chosenInstallment),
     ...(form['savedCard'] !== undefined && { savedCard: 'new' }),
     ...(savesCard && { saveCard: true }),
     ...acceptedIn(form),
   };
   if (errors.length === 0 && typeof expiry === 'object') {
     const card = { cardNumber, ...expiry, isTyped: true as const };
-    return { kind: 'complete', card, cvv, choice, savesCard, entered };
+    return { kind: 'complete', card, cvv, chosenInstallment, savesCard, entered };
   }
   return { kind: 'incomplete', errors, entered };
 }
@@ -153,11 +153,11 @@ function readSavedCard(
   installment: number,
 ): FormReading {
   const cvv = digits(form['cvv']);
-  const choice = form['installment'] ?? String(installment);
+  const chosenInstallment = form['installment'] ?? String(installment);
   const blank = {
     ownerName: '',
     expiry: '',
-    installment: enteredChoice(choice),
+    installment: enteredChoice(chosenInstallment),
     ...(form['saveCard'] === 'yes' && { saveCard: true }),
     ...acceptedIn(form),
   };
@@ -168,11 +168,11 @@ function readSavedCard(
   const { id: cardId, cardAssociation: association, needsCvv } = saved;
   const errors = [
     ...(cvv !== '' || needsCvv ? cvvErrors(cvv, association) : []),
-    ...installmentErrors(choice),
+    ...installmentErrors(chosenInstallment),
   ];
   const entered = { ...blank, savedCard: cardId };
   if (errors.length > 0) return { kind: 'incomplete', errors, entered };
-  return { kind: 'saved', cardId, ...(cvv && { cvv }), choice, entered };
+  return { kind: 'saved', cardId, ...(cvv && { cvv }), chosenInstallment, entered };
 }
 
 /**
@@ -234,8 +234,9 @@ function cvvErrors(cvv: string, association: CardAssociation): FormError[] {
   return /^\d{3}$/.test(cvv) ? [] : [{ field: 'cvv', name: 'cvvInvalidThree' }];
 }
 
-const enteredChoice = (choice: string) => (countIn(choice) === undefined ? '' : choice);
+const enteredChoice = (chosenInstallment: string) =>
+  countIn(chosenInstallment) === undefined ? '' : chosenInstallment;
 
 /** Whether the card can be charged so is judged with the card's family. */
-const installmentErrors = (choice: string): FormError[] =>
-  countIn(choice) === undefined ? [{ field: 'installment', name: 'installmentInvalid' }] : [];
+const installmentErrors = (chosenInstallment: string): FormError[] =>
+  countIn(chosenInstallment) === undefined ? [{ field: 'installment', name: 'installmentInvalid' }] : [];

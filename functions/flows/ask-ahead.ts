@@ -3,7 +3,7 @@
 // asked for those that would have followed, until none knows one (payments.md 2.6).
 import type { Acquirer, Inquiry } from '#acquirer/acquirer.ts';
 
-export type Ahead =
+export type AskedAttempt =
   /** The first attempt behind all that the banks know. */
   | { kind: 'free'; attemptNumber: number }
   /** The money was taken there under this order id; it may have been given back since. */
@@ -26,7 +26,7 @@ type AheadSearch = {
 export async function askAhead(
   banks: readonly AskedBank[],
   { from, unknown, idsOf }: AheadSearch,
-): Promise<Ahead> {
+): Promise<AskedAttempt> {
   let [asked, free] = [from, from];
   while (asked < free + unknown) {
     const numbers = Array.from({ length: free + unknown - asked }, (_, at) => asked + at);

@@ -64,7 +64,7 @@ export async function connectRouted(
   for (;;) {
     const choice = routePayment(order, sale, shut);
     const connection = await connectBankOf({ merchantId, posId: choice.posId });
-    if (shut.has(choice.posId) || !(await connection.access.isDown())) return { ...connection, choice };
+    if (shut.has(choice.posId) || !(await connection.access.isShut())) return { ...connection, choice };
     shut.add(choice.posId);
   }
 }

@@ -44,7 +44,7 @@ export type BankAccess = BankGate & { address: string };
 export function accessTo(address: string, pos?: Pos, isInquiry = false): BankAccess {
   return {
     address,
-    isDown: async () => (await isFencedOff()) || (!isInquiry && (await isDown(address, pos))),
+    isShut: async () => (await isFencedOff()) || (!isInquiry && (await isDown(address, pos))),
     report: async (hasAnswered) => {
       if (pos === undefined) return;
       try {

@@ -55,7 +55,7 @@ export async function inquireSale(
     return { bank, outcome, again: { inquiries: inquiries + 1, atMs: undefined }, refusal: undefined };
   }
   const refusal = refusalOf(inquiry);
-  const isBankDown = inquiry.kind === 'notSent' || (await access.isDown());
+  const isBankDown = inquiry.kind === 'notSent' || (await access.isShut());
   const asking = { inquiries, sinceMs, review, isBankDown, isRefused: refusal !== undefined };
   return { bank, outcome, again: inquireAgain({ ...sale, ...asking }, asked), refusal };
 }

@@ -197,9 +197,9 @@ it('a proof that comes while another Region has the lease sells when it comes ag
 
 it('an inquiry to a bank that is down is not sent without the lease', async () => {
   const asking = accessTo('bank.example', { merchantId: 'M', posId: 'P' }, true);
-  expect(await asking.isDown()).toBe(false);
+  expect(await asking.isShut()).toBe(false);
   await setLease({ ...own, region: 'eu-west-1' });
-  expect(await asking.isDown()).toBe(true);
+  expect(await asking.isShut()).toBe(true);
 });
 
 it('a claim after which another Region takes over is not sent', async () => {

@@ -120,7 +120,7 @@ describe('with two POS in use', () => {
     const [pos] = (await listPos(merchantId)).filter((one) => one.posId === posId);
     const access = accessTo(pos?.address ?? '', { merchantId, posId });
     for (let failure = 1; failure <= 5; failure += 1) await access.report(false);
-    expect(await access.isDown()).toBe(true);
+    expect(await access.isShut()).toBe(true);
     const paid = await pay(WORLD);
     expect(paid).toMatchObject({ posId: merchantId, posReason: 'GateOpen' });
     expect(await movesOf(paid)).toEqual([1, 0]);

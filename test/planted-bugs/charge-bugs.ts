@@ -64,8 +64,8 @@ export const CHARGE_BUGS = [
   ),
   charge(
     'an unknown charge counts as failed',
-    "if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';",
-    "if (outcome.kind === 'notSent') return 'unknown';",
+    "if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'open';",
+    "if (outcome.kind === 'notSent') return 'open';",
     'flows/recurring-payment/recovery',
   ),
   charge(

@@ -36,7 +36,7 @@ export const ROUTING_BUGS = [
   ),
   connection(
     'a POS whose gate is open takes the payment although another could',
-    'if (shut.has(choice.posId) || !(await connection.access.isDown())) return',
+    'if (shut.has(choice.posId) || !(await connection.access.isShut())) return',
     'if (choice.posId) return',
     JOURNEY,
   ),

@@ -72,7 +72,7 @@ export const SINGLE_CHARGE_BUGS = [
   claim(
     'a hold of the merchant stops no charge',
     'if (isHeldAt(hold, posId))',
-    'if (isHeldAt(hold, posId) && isDown)',
+    'if (isHeldAt(hold, posId) && isShut)',
     CHARGE,
   ),
   card(

@@ -62,8 +62,8 @@ export const SWEEP_BUGS = [
   ),
   inquiry(
     'an inquiry that found no connection is counted',
-    "inquiry.kind === 'notSent' || (await access.isDown())",
-    'await access.isDown()',
+    "inquiry.kind === 'notSent' || (await access.isShut())",
+    'await access.isShut()',
     'journeys/bank-outage',
   ),
   refund(

@@ -115,7 +115,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
   await access?.report(true);
   for (let failures = 0; failures < 5; failures += 1) await access?.report(false);
   await second?.report(false);
-  await third?.isDown();
+  await third?.isShut();
 }
 
 /** A page that is left, and then paid by the second card; and one that does not tell. */

@@ -3,7 +3,7 @@
 import { defined } from '#domain/defined.ts';
 import { bankSaleOf, saleBeganMs } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
-import type { Ahead } from '../ask-ahead.ts';
+import type { AskedAttempt } from '../ask-ahead.ts';
 import { connectAll, connectBankOf } from '../bank-connection.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { sellRouted } from './next-pos.ts';
@@ -45,7 +45,7 @@ export async function payHostedPage(
  */
 export async function recordLostSale(
   submission: ShownSubmission,
-  lost: Extract<Ahead, { kind: 'sold' }>,
+  lost: Extract<AskedAttempt, { kind: 'sold' }>,
 ): Promise<HostedPageItem | 'cardBusy' | undefined> {
   const { page, now } = submission;
   const payment = await claimOne(submission, lost, lost);

@@ -8,7 +8,7 @@ import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { connectRouted } from '../bank-connection.ts';
-import { placeOf } from '../new-sale.ts';
+import { placeOf } from '../begun-payment.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
 
 /** Among which POS the sale has a choice. */
@@ -52,7 +52,7 @@ async function claimNext(
     const { bank, access, choice } = await connectRouted(payment.merchantId, route.order, route.sale, [
       former,
     ]);
-    if (choice.posId === former || isBarred?.(choice.posId) || (await access.isDown())) return undefined;
+    if (choice.posId === former || isBarred?.(choice.posId) || (await access.isShut())) return undefined;
     const place = placeOf(choice);
     const { kind } = await commitWithRetry(() => commit([writeNextPos(payment, place)]));
     const { posReason: _, ...sold } = payment;

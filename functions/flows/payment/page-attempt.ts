@@ -4,15 +4,15 @@ import { type HostedPage, nextAttemptNumber, orderAttemptId } from '#domain/paym
 import { MAX_LINK_DECLINES, mostDeclines } from '#domain/payment/link.ts';
 import { MAX_DECLINES } from '#domain/payment/page-state.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { type Ahead, type AskedBank, askAhead } from '../ask-ahead.ts';
+import { type AskedAttempt, type AskedBank, askAhead } from '../ask-ahead.ts';
 import { takenOverMs } from '../epoch.ts';
 
-export type NextAttempt = Pick<Exclude<Ahead, { kind: 'unanswered' }>, 'attemptNumber'>;
+export type NextAttempt = Pick<Exclude<AskedAttempt, { kind: 'unanswered' }>, 'attemptNumber'>;
 /** Connected only if they must be asked. */
 type BanksAsked = () => Promise<readonly AskedBank[]>;
 type OrderName = Pick<HostedPage, 'merchantId' | 'orderNumber'>;
 
-export async function attemptOfPage(page: HostedPage, banks: BanksAsked): Promise<Ahead> {
+export async function attemptOfPage(page: HostedPage, banks: BanksAsked): Promise<AskedAttempt> {
   const from = nextAttemptNumber(page);
   const isOlder = Date.parse(page.orderCreatedAt ?? page.createdAt) < ((await takenOverMs()) ?? 0);
   return isOlder
@@ -32,7 +32,7 @@ export async function attemptOfCharge(
   order: { attemptCount?: number; createdAt?: string } | undefined,
   banks: BanksAsked,
   now: Date,
-): Promise<Ahead> {
+): Promise<AskedAttempt> {
   const from = (order?.attemptCount ?? 0) + 1;
   const sinceMs = (await takenOverMs()) ?? Number.NEGATIVE_INFINITY;
   const isLost = order === undefined && now.getTime() < sinceMs + REPEATED_FOR_MS;
@@ -43,7 +43,12 @@ export async function attemptOfCharge(
 }
 
 /** `unknown`: challenges that a buyer gives up reach no bank, and so many end the page. */
-async function askFrom(order: OrderName, from: number, banks: BanksAsked, unknown: number): Promise<Ahead> {
+async function askFrom(
+  order: OrderName,
+  from: number,
+  banks: BanksAsked,
+  unknown: number,
+): Promise<AskedAttempt> {
   const idsOf = (attemptNumber: number) => [orderAttemptId(order, attemptNumber)];
   return await askAhead(await banks(), { from, unknown, idsOf });
 }

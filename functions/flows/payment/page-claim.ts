@@ -17,7 +17,7 @@ import { writePaymentClaim } from '#store/payment/payment-writes.ts';
 import { type PendingCard, writePendingCard } from '#store/payment/pending-card.ts';
 import { type CommitConflict, commit, isConflictOn } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { newSale, type PosPlace, placeOf } from '../new-sale.ts';
+import { begunPayment, type PosPlace, placeOf } from '../begun-payment.ts';
 import type { SaleRoute } from './next-pos.ts';
 import type { NextAttempt } from './page-attempt.ts';
 
@@ -71,7 +71,7 @@ export function newPayment(
   const { merchantId, orderNumber, amountMinor: orderMinor, currency, customerId } = page;
   const { chargedMinor, bearer: surchargeBearer } = offer;
   const { correlationId, createdBy, variant } = page;
-  return newSale({
+  return begunPayment({
     paymentReferenceNumber,
     merchantId,
     orderNumber,

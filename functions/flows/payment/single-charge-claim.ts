@@ -39,8 +39,8 @@ import { isRouted } from '#store/virtual-pos.ts';
 import { measure } from '#telemetry/metric.ts';
 import { openCard } from '#vault/card.ts';
 import { connectAll, connectBank, connectRouted } from '../bank-connection.ts';
+import { begunPayment, type PosPlace, placeOf } from '../begun-payment.ts';
 import type { MerchantCall } from '../merchant-call.ts';
-import { newSale, type PosPlace, placeOf } from '../new-sale.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
 import type { SaleRoute } from './next-pos.ts';
 import { attemptOfCharge } from './page-attempt.ts';
@@ -132,8 +132,8 @@ async function loadParties(merchantId: string, charge: SingleCharge, now: Date) 
     connectBank(merchantId),
   ]);
   const { access, bank, choice, route } = await connectForCard(merchant, stored?.card, now);
-  const isDown = await access.isDown();
-  return { order, customer, stored, hold, bank, merchant, choice, route, isDown };
+  const isShut = await access.isShut();
+  return { order, customer, stored, hold, bank, merchant, choice, route, isShut };
 }
 
 /** The family of the card is read only for a merchant with several POS. */
@@ -152,7 +152,7 @@ async function connectForCard(merchant: MerchantItem, card: StoredCardItem | und
 function requireAllowed<Answer>(
   { caller, now }: ChargeCall<Answer>,
   { mandate }: SingleCharge,
-  { order, customer, stored, hold, merchant, choice: { posId }, isDown }: Parties,
+  { order, customer, stored, hold, merchant, choice: { posId }, isShut }: Parties,
 ) {
   requireUnpaid(order);
   const item = requireChargeable({ customer, card: stored?.card, by: caller, now });
@@ -160,7 +160,7 @@ function requireAllowed<Answer>(
   const consent = requireMandate(item, { mandate, olderCardMandate }, now);
   requireUnblocked(item, posId);
   if (isHeldAt(hold, posId)) throw new Rejection('BANK_UNAVAILABLE').advising(SETTINGS_REFUSED);
-  if (isDown || stored === undefined) throw new Rejection('BANK_UNAVAILABLE');
+  if (isShut || stored === undefined) throw new Rejection('BANK_UNAVAILABLE');
   return { item, sealed: stored.sealed, consent };
 }
 
@@ -214,7 +214,7 @@ function newCharge<Answer>(
 ): Payment {
   const { merchantId, keyId: createdBy } = caller;
   const { customerId, cardStorageId, amountMinor, currency, orderNumber, mandate } = charge;
-  return newSale({
+  return begunPayment({
     paymentReferenceNumber,
     merchantId,
     orderNumber,

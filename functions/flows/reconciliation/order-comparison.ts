@@ -53,7 +53,7 @@ async function compare(
   const pos = `${payment.merchantId}#${posOf(payment)}`;
   if (run.refused.has(pos)) return await postpone(payment, known, run);
   const { bank, access } = await connectBankOf(payment);
-  if (await access.isDown()) return 'stop';
+  if (await access.isShut()) return 'stop';
   // The wait for a place at the bank can take longer than the function has.
   const ask = async () => (run.hasTime() ? await bank.inquire(payment.bankOrderId) : undefined);
   const inquiry = await run.pace(access.address, bank.bookCheck.atOnce, ask);
@@ -66,7 +66,7 @@ async function compare(
   }
   if (inquiry.kind === 'notSent') return 'stop';
   if (inquiry.kind === 'unknown') {
-    return (await access.isDown()) ? 'stop' : await postpone(payment, known, run);
+    return (await access.isShut()) ? 'stop' : await postpone(payment, known, run);
   }
   run.tally.compared += 1;
   const history = inquiry.kind === 'found' ? inquiry.operations : [];

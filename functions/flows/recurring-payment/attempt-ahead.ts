@@ -3,7 +3,7 @@
 import { possibleOrderIds } from '#domain/recurring-payment/attempt-name.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { type Ahead, askAhead } from '../ask-ahead.ts';
+import { type AskedAttempt, askAhead } from '../ask-ahead.ts';
 import { connectAll } from '../bank-connection.ts';
 import { takenOverMs } from '../epoch.ts';
 
@@ -17,7 +17,10 @@ type AttemptPlan = Pick<Attempt, 'periodNumber' | 'attemptNumber' | 'asks' | 'du
 type RecurringName = { merchantId: string; id: string };
 
 /** The claim that follows `attempt` if a bank of the merchant knows it, or a later one. */
-export async function attemptAhead({ merchantId, id }: RecurringName, attempt: AttemptPlan): Promise<Ahead> {
+export async function attemptAhead(
+  { merchantId, id }: RecurringName,
+  attempt: AttemptPlan,
+): Promise<AskedAttempt> {
   const { periodNumber, attemptNumber: from, dueAtMs } = attempt;
   const sinceMs = await takenOverMs();
   if (sinceMs === undefined || dueAtMs - EARLY_MS >= sinceMs) return { kind: 'free', attemptNumber: from };

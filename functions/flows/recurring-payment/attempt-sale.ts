@@ -15,7 +15,7 @@ import {
   type RecurringPaymentItem,
 } from '#store/recurring-payment/recurring-payment.ts';
 import { log } from '#telemetry/log.ts';
-import { newSale } from '../new-sale.ts';
+import { begunPayment } from '../begun-payment.ts';
 
 export function paymentReferenceOf(id: string, attempt: Attempt): string {
   const digest = createHash('sha256').update(referenceSeed(id, attempt)).digest();
@@ -23,7 +23,7 @@ export function paymentReferenceOf(id: string, attempt: Attempt): string {
 }
 
 /** The payment of an attempt. A period is one order, so it is paid at most once. */
-export function newRecurringPaymentSale(
+export function paymentOfAttempt(
   filed: RecurringPaymentItem,
   attempt: Attempt,
   card: StoredCard,
@@ -31,7 +31,7 @@ export function newRecurringPaymentSale(
 ): Payment {
   const { merchantId, record, correlationId } = filed;
   const { id, customerId, cardStorageId, maskedCardNumber, merchantReference, metadata } = record;
-  return newSale({
+  return begunPayment({
     paymentReferenceNumber: paymentReferenceOf(id, attempt),
     merchantId,
     orderNumber: `${id}-${attempt.periodNumber}`,

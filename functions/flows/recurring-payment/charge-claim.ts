@@ -19,7 +19,7 @@ import {
 import { commit, conflictOn, isConflictOn, type Write } from '#store/table/commit.ts';
 import { measure } from '#telemetry/metric.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
-import { attemptLabels, cardTryOf, newRecurringPaymentSale } from './attempt-sale.ts';
+import { attemptLabels, cardTryOf, paymentOfAttempt } from './attempt-sale.ts';
 
 /** The sweep makes up for a lost trigger within eight minutes. Later than this, both have failed. */
 const LATE_AFTER_MS = 15 * MINUTE_MS;
@@ -42,7 +42,7 @@ export async function claim(
   const { card, sealed, tries, posId } = context;
   if (card === undefined || sealed === undefined) return undefined;
   const inquiryAt = firstInquiryAt(now);
-  const payment = { ...newRecurringPaymentSale(item, attempt, card, posId), inquiryAt, ...sale };
+  const payment = { ...paymentOfAttempt(item, attempt, card, posId), inquiryAt, ...sale };
   correlateWithOrder(payment);
   const pendingSale: PendingSale = {
     sentAt: new Date().toISOString(),

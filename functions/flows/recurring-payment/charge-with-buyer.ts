@@ -78,7 +78,7 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
     connectBank(merchantId),
   ]);
   // A hold has its own probes, and a bank that does not answer is not asked by each buyer.
-  if ((await holdGateOfNew(context, merchantId, now)).kind !== 'open' || (await access.isDown()))
+  if ((await holdGateOfNew(context, merchantId, now)).kind !== 'open' || (await access.isShut()))
     return undefined;
   const { periodNumber, attemptNumber } = nextAction;
   const decision = decideCharge(

@@ -48,8 +48,8 @@ export type ChargeResult =
   | 'finalized'
   /** The bank refuses the merchant's settings: the attempt waits until they work. */
   | 'held'
-  /** The bank's answer is unknown: the sweep recovers it. */
-  | 'unknown'
+  /** The bank's answer is unknown, or the sale was certainly not sent: the sweep goes on with the attempt. */
+  | 'open'
   /** Nothing was claimed, because the bank does not answer at present: the sweep makes the charge. */
   | 'deferred';
 
@@ -113,15 +113,15 @@ async function chargeDue(
   const { customerIsActive } = context;
   const known = { nowMs, customerIsActive, hold: isSent ? undefined : gate.hold };
   // The card is decrypted only if it would be charged; the caps on its tries are checked last.
-  const visible = await visibleCardState(context, merchantId, now);
-  const ifVisible = decideCharge(record, invocation, { ...known, card: visible });
-  if (ifVisible.kind !== 'charge') return await writeDecision(item, request, ifVisible);
+  const unopened = await unopenedCardState(context, merchantId, now);
+  const beforeOpening = decideCharge(record, invocation, { ...known, card: unopened });
+  if (beforeOpening.kind !== 'charge') return await writeDecision(item, request, beforeOpening);
 
   const connecting = connectBank(merchantId);
   // A card is not decrypted for a sale that cannot be sent.
-  if (isAnyBankDown() && (await (await connecting).access.isDown())) return leaveToSweep(request);
+  if (isAnyBankDown() && (await (await connecting).access.isShut())) return leaveToSweep(request);
   const [card, { bank, access, posId }] = await Promise.all([openChargeCard(item, context), connecting]);
-  if (await access.isDown()) return leaveToSweep(request);
+  if (await access.isShut()) return leaveToSweep(request);
   const opened = openedCardState(card, item, context, now);
   const decision = decideCharge(record, invocation, { ...known, card: opened });
   if (decision.kind !== 'charge') {
@@ -146,7 +146,7 @@ async function chargeDue(
   return ahead.kind === 'sold' ? await recordLostSale(claimed) : await callBank({ ...claimed, bank, card });
 }
 
-async function visibleCardState({ card }: ChargeContext, merchantId: string, now: Date): Promise<CardState> {
+async function unopenedCardState({ card }: ChargeContext, merchantId: string, now: Date): Promise<CardState> {
   if (card === undefined) return { kind: 'blocked', errorCode: 'INVALID_TRANSACTION' };
   const { code: errorCode, posId } = card.blocked ?? {};
   const isHere = posId === undefined || posId === (await currentPosIdOf(merchantId));
@@ -198,7 +198,7 @@ async function recordLostSale({ item, payment }: ClaimedCharge): Promise<ChargeR
   const sent = { sentAtMs: attempt.attemptedAtMs, sender: 'background', inquiries: 0, isLost: true } as const;
   const { outcome } = await inquireSale({ payment, ...sent }, new Date());
   reportAttempt(item, attempt, outcome);
-  if (outcome.kind !== 'approved') return 'unknown';
+  if (outcome.kind !== 'approved') return 'open';
   return await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
 }
 
@@ -210,7 +210,7 @@ async function callBank(call: ClaimedCharge & { bank: Acquirer; card: CardDetail
   reportAttempt(item, attempt, outcome);
   // A sale that was not sent uses up no try: the sweep sends it again as the same attempt.
   if (outcome.kind === 'notSent') await noteUnsent(item, new Date());
-  if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'unknown';
+  if (outcome.kind === 'unknown' || outcome.kind === 'notSent') return 'open';
   return await finalizeAttempt(item, { attempt, payment, outcome }, new Date());
 }
 

@@ -68,7 +68,7 @@ export async function recoverRecurringPayment(
     const contextKeys = chargeContextKeysOf(item);
     const invocation = { kind: 'sweep' as const };
     const request = { merchantId, recurringPaymentId: id, invocation, contextKeys, now };
-    return (await chargeRecurringPayment(request)) === 'unknown' ? 'waiting' : 'finalized';
+    return (await chargeRecurringPayment(request)) === 'open' ? 'waiting' : 'finalized';
   }
   const { pendingSale } = item;
   const lookAt = pendingSale?.inquiryAt ?? pendingSale?.review?.askAt;
@@ -97,7 +97,7 @@ async function sendUnsent(unsent: UnknownAttempt): Promise<RecoveryResult> {
     const neverSent = { attempt, payment, outcome: { kind: 'notSent' } } as const;
     if (await holdUnsentAttempt(item, neverSent, { code: OTHER_BANK }, now)) return 'finalized';
   }
-  return (await access.isDown()) ? 'waiting' : await resendSale(unsent, bank);
+  return (await access.isShut()) ? 'waiting' : await resendSale(unsent, bank);
 }
 
 async function inquire(unknownAttempt: UnknownAttempt, isLost = false): Promise<RecoveryResult> {

@@ -89,7 +89,7 @@ async function postpone(recovery: Recovery): Promise<StoredRefund> {
   const { merchantId, transactionId, refundId } = stored.refund;
   const payment = await loadPayment(merchantId, transactionId);
   const holder = payment?.refundLock;
-  if ((holder !== undefined && holder !== refundId) || (await access.isDown())) return stored;
+  if ((holder !== undefined && holder !== refundId) || (await access.isShut())) return stored;
   return (await commitChange(recovery, unsentRefund(stored.refund, now))).stored;
 }
 
@@ -160,7 +160,7 @@ function sentAgain({ stored: { refund }, payment, bank, now, times }: Recovery):
 
 async function scheduleNextInquiry(recovery: Recovery): Promise<StoredRefund> {
   const { stored, bank, access, now } = recovery;
-  if (await access.isDown()) return await waitForBank(recovery);
+  if (await access.isShut()) return await waitForBank(recovery);
   return (await commitChange(recovery, waitingRefund(stored.refund, now, bank.landingTimeMs))).stored;
 }
 

@@ -33,7 +33,7 @@ export type SweptRow = {
   /** True if the recovery does not ask the bank. */
   asksNoBank: boolean;
   /** Of its virtual POS, which may get no answer although the bank answers others. */
-  access: Pick<BankAccess, 'isDown'>;
+  access: Pick<BankAccess, 'isShut'>;
   /** True if recovered even while the bank does not answer: a person has resolved it, or must do so now. */
   cannotWait: boolean;
 };
@@ -50,7 +50,7 @@ export type BankQueue = {
 };
 
 type BankQueueOptions = {
-  bank: Pick<BankAccess, 'isDown'>;
+  bank: Pick<BankAccess, 'isShut'>;
   /** Asks the bank if it answers again. Never throws. */
   probe(): Promise<void>;
   /** Never throws. */
@@ -86,7 +86,7 @@ export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQ
       return true;
     },
     async finish() {
-      if (charges.waiting > BACKLOG && !(await bank.isDown())) {
+      if (charges.waiting > BACKLOG && !(await bank.isShut())) {
         const { shares, kept } = dealCharges(charges.rows);
         Object.assign(charges, openLane(), { waiting: kept.length });
         for (const row of kept) putInto(charges.rows, row);
@@ -108,10 +108,10 @@ export function openBankQueue({ bank, probe, recover, shareOut, hasTime }: BankQ
 function openTrial(probe: BankQueueOptions['probe']): (row: SweptRow) => Promise<boolean> {
   let trial: Promise<void> | undefined;
   return async ({ access }) => {
-    if (!(await access.isDown())) return true;
+    if (!(await access.isShut())) return true;
     trial ??= probe();
     await trial;
-    return !(await access.isDown());
+    return !(await access.isShut());
   };
 }
 

@@ -227,7 +227,7 @@ it('a lost call and an error of HTTP count against the bank, an unreadable 2xx n
   };
   for (const [name, exchange] of Object.entries(exchanges)) {
     const report = async (hasAnswered: boolean) => void reports.push([name, hasAnswered]);
-    await connectNestPay(SETTINGS, async () => exchange, { isDown: async () => false, report }).inquire('1');
+    await connectNestPay(SETTINGS, async () => exchange, { isShut: async () => false, report }).inquire('1');
   }
   expect(reports).toEqual([
     ...['lost', 'cut', 'refused', 'page 301', 'page 404', 'page 500', 'large 502'].map((name) => [
@@ -240,7 +240,7 @@ it('a lost call and an error of HTTP count against the bank, an unreadable 2xx n
 
 it('no request is sent to a bank that is down', async () => {
   const requests: string[] = [];
-  const gate = { isDown: async () => true, report: async () => {} };
+  const gate = { isShut: async () => true, report: async () => {} };
   const transport = async (request: Buffer) => {
     requests.push(`${request}`);
     return answered(answerXml(APPROVED));

@@ -9,22 +9,22 @@ import { MINUTE, startHarness } from '../../harness/harness.ts';
 import { rounds } from '../../harness/thoroughness.ts';
 import { orderViews } from '../../journeys/order.ts';
 
-const charge = (merchantId: string, id: string, isDown = false): SweptRow => ({
+const charge = (merchantId: string, id: string, isShut = false): SweptRow => ({
   noun: 'RECURRING',
   merchantId,
   id,
   isBuyers: false,
   asksNoBank: false,
   cannotWait: false,
-  access: { isDown: async () => isDown },
+  access: { isShut: async () => isShut },
 });
 
 /** A queue of a bank, with the rows that it recovered and those that it shared out. */
-function queueOf(isDown = false) {
+function queueOf(isShut = false) {
   const recovered: SweptRow[] = [];
   const shares: SweptRow[][] = [];
   const queue = openBankQueue({
-    bank: { isDown: async () => isDown },
+    bank: { isShut: async () => isShut },
     probe: async () => {},
     recover: async (row) => void recovered.push(row),
     shareOut: async (more) => void shares.push(...more),
@@ -38,7 +38,7 @@ describe('the charges of a bank that are overdue', () => {
     const started: string[] = [];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const queue = openBankQueue({
-      bank: { isDown: async () => false },
+      bank: { isShut: async () => false },
       probe: async () => {},
       recover: async ({ noun }) => {
         started.push(noun);
@@ -89,9 +89,9 @@ describe('the charges of a bank that are overdue', () => {
 
   it('a row that cannot wait is recovered once the bank was probed for its virtual POS', async () => {
     const order: string[] = [];
-    const access = { isDown: async () => !order.includes('answered') };
+    const access = { isShut: async () => !order.includes('answered') };
     const queue = openBankQueue({
-      bank: { isDown: async () => false },
+      bank: { isShut: async () => false },
       probe: async () => void order.push('answered'),
       recover: async ({ id }) => void order.push(id),
       shareOut: async () => {},

@@ -6,7 +6,7 @@ import { leaseEpoch } from './lease.ts';
 
 type Beginning = 'status' | 'refundedMinor' | 'reservedMinor' | 'threeDSecure' | 'inquiries' | 'leaseEpoch';
 
-export const newSale = (sold: Omit<Payment, Beginning>): Payment => ({
+export const begunPayment = (sold: Omit<Payment, Beginning>): Payment => ({
   ...sold,
   status: 'Processing',
   refundedMinor: 0,
