@@ -72,8 +72,12 @@ function rejectionOf(
   const route = routes.find(({ method }) => method === httpMethod);
   const nearest = route ?? nearestRoute(httpMethod, segments, known);
   const isOrder = nearest?.path === '/api/order' && /\/orders?\/[^/]+$/i.test(bare);
-  const reject = (code: RejectionCode, facts: Omit<WrongRoute, 'nearestRoute'> = {}) => {
-    const name = nearest ? `${nearest.method} ${nearest.path}` : '';
+  const nearestName = nearest ? `${nearest.method} ${nearest.path}` : '';
+  const reject = (
+    code: RejectionCode,
+    facts: Omit<WrongRoute, 'nearestRoute'> = {},
+    name: string = nearestName,
+  ) => {
     const { tr, en } = REJECTIONS[code].advice;
     return new Rejection(code, { nearestRoute: name, ...facts }).advising({
       tr: `${tr} En yakın adres: \`${name}\`.${isOrder ? ORDER.tr : ''}`,
@@ -82,7 +86,7 @@ function rejectionOf(
   };
   const documents = elsewhere.map((document) => ({ method: 'GET' as const, path: document }));
   if (routesAt(segments, documents).length > 0 && !isSecretSent(event, segments)) {
-    return reject('ROUTE_MOVED', { location: `${setting('PAY_URL')}${bare}` });
+    return reject('ROUTE_MOVED', { location: `${setting('PAY_URL')}${bare}` }, `GET ${bare}`);
   }
   if (route !== undefined) {
     if (isSecretSent(event, segments)) return reject('ROUTE_NOT_FOUND');

@@ -27,19 +27,28 @@ const [MOST_SEGMENTS, MOST_LETTERS] = [8, 40];
 
 /** What other providers call our routes, where the letters lead elsewhere. */
 const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^GET \/api\/(?:customers?\/[^/]+\/)?cards?$/i, 'GET /api/card/query'],
+  [
+    /^(?:GET .*\/customers?\/[^/]+\/(?:cards?|payment_methods)|GET \/api\/cards?|POST .*(?:\/capi\/list|cardstorage\/cards))$/i,
+    'GET /api/card/query',
+  ],
+  [/^POST .*\/(?:capi|cards?)\/delete$/i, 'DELETE /api/card/{id}'],
+  [/^GET .*\/customers?\/search$/i, 'GET /api/customer'],
   [/^DELETE \/api\/recurringpayments?\/[^/]+$/i, 'POST /api/RecurringPayment/{id}/cancel'],
   [
-    /^POST \/api\/recurringpayments?\/[^/]+\/(?:re)?(?:activate|start)$/i,
+    /^POST .*\/(?:recurringpayment|subscription)s?\/[^/]+\/(?:resume|(?:re)?(?:activate|start))$/i,
     'POST /api/RecurringPayment/{id}/resume',
   ],
   [
     /^GET \/api\/recurringpayments?\/[^/]+\/(?:payment|charge|attempt)s?$/i,
     'GET /api/RecurringPayment/{id}/transactions',
   ],
+  [/^GET .*\/subscriptions?$/i, 'GET /api/RecurringPayment'],
+  [/^GET .*\/subscriptions?\/[^/]+$/i, 'GET /api/RecurringPayment/{id}'],
   [/^GET (?:\/api|\/v\d+)*\/(?:transaction|charge)s?$/i, 'GET /api/payment'],
+  [/^POST (?!\/api\/).*bin[-/](?:check|detail)/i, 'GET /api/bin/{bin}'],
+  [/^POST (?!\/api\/).*(?:installment|taksit)/i, 'GET /api/installment'],
   [
-    /^(?:GET (?:\/api|\/v\d+)*\/charges?\/[^/]+|POST .*\/payment\/(?:detail|retrieve|inquiry|sorgu))$/i,
+    /^(?:GET (?:\/api|\/v\d+)*\/charges?\/[^/]+|POST .*(?:payment|checkoutform|odeme)\/.*(?:detail|retrieve|inquiry|sorgu))$/i,
     'GET /api/payment/{paymentReferenceNumber}',
   ],
   [/^GET .*(?:dispute|charge-?back)/i, 'GET /api/order'],
@@ -65,9 +74,12 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
     'DELETE /api/payment/hostedpage/{token}',
   ],
   [/^POST .*webhook_endpoint/i, 'POST /api/webhook'],
+  [/^POST .*\/(?:event|webhook)s?\/[^/]+\/(?:resend|retry|redeliver)$/i, 'POST /api/webhook/{id}/replay'],
+  [/^POST .*\/webhooks?\/[^/]+\/(?:rotate|roll)/i, 'POST /api/webhook/{id}/secret'],
+  [/^DELETE .*\/(?:api-?)?keys?\/[^/]+$/i, 'POST /api/key/{id}/revoke'],
   // The buyer types a card on a page of this service, whatever the call was that took it elsewhere.
   [
-    /^POST \/(?!api\/(?:re|payment)).*(?:check-?out|payment_?[il]|card-?pay|token|auth|sale|charge|session|craft|odeme)/i,
+    /^POST \/(?!api\/(?:re|payment(?!\/iyzi))).*(?:check-?out|payment_?[il]|card-?pay|token|auth|sale|charge|session|craft|odeme|3d|iyzi|\/(?:pay|orders?)$)/i,
     'POST /api/payment/hostedpage',
   ],
 ];
