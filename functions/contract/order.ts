@@ -197,10 +197,11 @@ function messageOf(entry: StoryEntry, telling: StoryVoice): string {
     case 'RefundDecided':
     case 'RefundEnded':
       return ofRefund(entry.what, entry.refund, telling);
-    case 'EventDelivered':
-      return tr
-        ? `${entry.event.type} olayı webhook’a ulaştı.`
-        : `The event ${entry.event.type} reached the webhook.`;
+    case 'EventDelivered': {
+      const { tries } = entry.delivery;
+      if (tr) return `${entry.event.type} olayı webhook’a ${tries > 1 ? `${tries}. denemede ` : ''}ulaştı.`;
+      return `The event ${entry.event.type} reached the webhook${tries > 1 ? ` at try ${tries}` : ''}.`;
+    }
     case 'EventUndelivered':
       return tr
         ? `${entry.event.type} olayı webhook’a ulaşmadı.`

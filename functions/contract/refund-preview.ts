@@ -17,10 +17,12 @@ const SEEN = {
     en: 'The payment disappears from the pending transactions and is never on the statement.',
   },
   Refund: {
-    tr: 'Ödeme ekstrede kalır; iade ayrı bir alacak satırı olarak, taksitli satışta taksitlere bölünerek görünebilir.',
-    en:
-      'The payment stays on the statement; the refund is a credit of its own,' +
-      ' which may come in parts if the sale was in installments.',
+    tr: 'Ödeme ekstrede kalır; iade ayrı bir alacak satırıdır.',
+    en: 'The payment stays on the statement; the refund is a credit of its own.',
+  },
+  InParts: {
+    tr: 'Ödeme ekstrede kalır; iade ayrı bir alacak satırıdır ve taksitlere bölünerek görünebilir.',
+    en: 'The payment stays on the statement; the refund is a credit of its own, which may come in parts.',
   },
 };
 
@@ -31,6 +33,7 @@ export const showRefundPreview = (
 ) => {
   const { refund } = preview;
   const { processedAs = 'Refund' } = refund;
+  const seen = processedAs === 'Refund' && preview.installment > 1 ? SEEN.InParts : SEEN[processedAs];
   return {
     changes: preview.changes,
     transactionId: refund.transactionId,
@@ -47,7 +50,7 @@ export const showRefundPreview = (
     remainingAmount: toDecimal(preview.remainingMinor),
     voidUntil: preview.voidUntilMs === undefined ? null : isoOf(preview.voidUntilMs),
     refundableUntil: isoOf(preview.refundableUntilMs),
-    cardholderSees: SEEN[processedAs][language],
+    cardholderSees: seen[language],
     cardholderSeesBy: isoOf(preview.seenByMs),
   };
 };

@@ -13,6 +13,8 @@ export type RefundPreview = {
   /** False: the call only returns what is stored. */
   changes: boolean;
   paymentStatus: Payment['status'];
+  /** Of the sale: the bank may give the refund back in as many parts. */
+  installment: number;
   /** Of the payment, before and after this refund. */
   refundableMinor: number;
   remainingMinor: number;
@@ -37,6 +39,7 @@ export function previewRefund(
     refund: decided,
     changes: true,
     paymentStatus,
+    installment: payment.installment,
     refundableMinor: before,
     remainingMinor: before - refund.amountMinor,
     ...datesOf(payment, decided, now),
@@ -48,6 +51,7 @@ export const previewRepeated = (payment: Payment, refund: Refund, now: Date): Re
   refund,
   changes: false,
   paymentStatus: payment.status,
+  installment: payment.installment,
   refundableMinor: refundableMinor(payment),
   remainingMinor: refundableMinor(payment),
   ...datesOf(payment, refund, now),
