@@ -7,17 +7,13 @@ import { build } from 'esbuild';
 
 export const CONSOLE_SCRIPT = 'lib/console/browser/main.tsx';
 
-const MAIN = new URL('./browser/main.tsx', import.meta.url);
-const STYLE = new URL('./browser/console.css', import.meta.url);
-const TSCONFIG = new URL('./browser/tsconfig.json', import.meta.url);
-
-type Console = { page: string; files: Record<string, string> };
+const fileOf = (name: string) => fileURLToPath(new URL(`./browser/${name}`, import.meta.url));
 
 /** `beside`: scripts of this origin that the page loads besides its own; a deployed one has none. */
-export async function makeConsole(beside: readonly string[] = []): Promise<Console> {
+export async function makeConsole(beside: readonly string[] = []) {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(MAIN), fileURLToPath(STYLE)],
-    tsconfig: fileURLToPath(TSCONFIG),
+    entryPoints: [fileOf('main.tsx'), fileOf('console.css')],
+    tsconfig: fileOf('tsconfig.json'),
     outdir: 'console',
     bundle: true,
     write: false,

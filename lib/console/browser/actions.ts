@@ -4,7 +4,7 @@ import type { NewPage, ShownPlan, ShownRefund } from './api.ts';
 import type { Ask, Problem } from './loading.ts';
 import { addressOf } from './place.ts';
 import { SESSION } from './session.ts';
-import { dayInWords, languageNow, moment, money, w } from './words.ts';
+import { approvers, dayInWords, languageNow, moment, money, w } from './words.ts';
 
 export type DraftField = {
   name: string;
@@ -45,6 +45,7 @@ export type Action = {
 };
 
 const good = (text: string): DeskNotice => ({ kind: 'good', text });
+const wait = (text: string): DeskNotice => ({ kind: 'wait', text });
 
 /** Of each language: its own way, and plain digits with the other decimal mark. */
 const AMOUNTS = {
@@ -90,12 +91,11 @@ function refundNotice({ status, amount, currency, nextCheckAt, processedAs }: Sh
       ? good(w(`${sum} iptal edildi: kartta hiç görünmez.`, `${sum} voided: the card shows nothing.`))
       : good(w(`${sum} iade edildi.`, `${sum} refunded.`));
   }
-  if (status === 'Processing') return { kind: 'wait', text: unknownText(nextCheckAt) };
+  if (status === 'Processing') return wait(unknownText(nextCheckAt));
   if (status === 'Pending')
-    return {
-      kind: 'wait',
-      text: w(`${sum} iadesi onay bekliyor.`, `The refund of ${sum} waits for approval.`),
-    };
+    return wait(
+      w(`${sum} iadesi onay bekliyor: ${approvers()}.`, `The refund of ${sum} waits: ${approvers()}.`),
+    );
   return { kind: 'bad', text: w('İade yapılmadı.', 'The refund was not made.') };
 }
 
@@ -108,7 +108,10 @@ const refundDone = (answer: unknown): ActionOutcome => {
 };
 
 /** Where a customer goes after a page that was made here; it is asked of a merchant whose site is not known. */
-const returnsTo = (address: string) => ({ successUrl: address, failUrl: address });
+function returnsTo(typed: string) {
+  const address = typed.includes('://') ? typed : `https://${typed}`;
+  return { successUrl: address, failUrl: address };
+}
 const shopField = (): DraftField => ({
   name: 'shop',
   label: w('Müşterinin sonra gideceği adres', 'Address where the customer goes afterwards'),
@@ -121,8 +124,7 @@ const linkEnds = (nowMs: number) => dayInWords(new Date(nowMs + LINK_MINUTES * 6
 
 const ACTIONS = {
   refund: {
-    title: () => w('İade iste', 'Request a refund'),
-    button: () => w('İadeyi iste', 'Request it'),
+    title: () => w('İadeyi iste', 'Request the refund'),
     fields: () => [amountField(), { ...reasonField(), isOptional: false }],
     call: (draft) => ({ method: 'POST', path: '/api/Refund', body: refundBody(draft) }),
     preview: (draft) =>
@@ -134,6 +136,7 @@ const ACTIONS = {
   approve: {
     title: () => w('İadeyi onayla', 'Approve the refund'),
     button: () => w('Onayla ve gönder', 'Approve and send'),
+    effect: () => w('Onayladığınızda bankaya hemen gönderilir.', 'It is sent to the bank at once.'),
     call: (draft) => post('Refund', 'approve', draft),
     preview: (draft) => post('Refund', 'approve', draft, { preview: true }),
     done: refundDone,
@@ -147,8 +150,7 @@ const ACTIONS = {
     done: (answer) => ({ ...refundDone(answer), notice: good(w('İade reddedildi.', 'Rejected.')) }),
   },
   link: {
-    title: () => w('Ödeme bağlantısı', 'Payment link'),
-    button: () => w('Bağlantıyı oluştur', 'Create the link'),
+    title: () => w('Ödeme bağlantısı oluştur', 'Create a payment link'),
     fields: (draft) => [
       amountField(),
       { name: 'orderNumber', label: w('Sipariş numarası', 'Order number') },
@@ -176,23 +178,21 @@ const ACTIONS = {
     done: said('Sayfa kapandı; artık ödenemez.', 'Closed; it cannot be paid any more.'),
   },
   cardLink: {
-    title: () => w('Kart bağlantısı', 'Link for a card'),
-    button: () => w('Bağlantıyı oluştur', 'Create the link'),
+    title: () => w('Kart bağlantısı oluştur', 'Create a link for a card'),
     effect: (_, nowMs) =>
       w(
-        `Müşteri ${linkEnds(nowMs)} gününe kadar yeni kartını verir. Ödenmemiş dönem varsa o karttan hemen çekilir.`,
-        `The customer gives another card, until ${linkEnds(nowMs)}. An unpaid period is charged to it at once.`,
+        `Müşteri ${linkEnds(nowMs)} gününe kadar yeni kartını verir. Ödenmemiş dönem varsa o karttan hemen çekilir. Bağlantı bir kez gösterilir: hemen gönderin; kaybolursa yenisini oluşturun.`,
+        `The customer gives another card, until ${linkEnds(nowMs)}. An unpaid period is charged to it at once. The link is shown once: send it now; if it is lost, create another one.`,
       ),
     call: (draft) => {
       const { knownShop } = draft.fields;
       const shop = knownShop ? returnsTo(knownShop) : {};
       return post('RecurringPayment', 'updatelink', draft, { expiresInMinutes: LINK_MINUTES, ...shop });
     },
-    done: (answer, { of }) => linkReady(of, (answer as NewPage).hostedPageUrl),
+    done: (answer, { of }) => linkReady(of, (answer as NewPage).hostedPageUrl, (answer as NewPage).expiresAt),
   },
   pause: {
     title: () => w('Düzenli ödemeyi duraklat', 'Pause the recurring payment'),
-    button: () => w('Duraklat', 'Pause it'),
     fields: () => [reasonField()],
     call: (draft) => post('RecurringPayment', 'pause', draft, withReason(draft)),
     preview: (draft) => post('RecurringPayment', 'pause', draft, { preview: true }),
@@ -200,7 +200,6 @@ const ACTIONS = {
   },
   resume: {
     title: () => w('Düzenli ödemeyi sürdür', 'Resume the recurring payment'),
-    button: () => w('Sürdür', 'Resume it'),
     effect: () => w('Geçmiş günler şimdi çekilmez.', 'Days that have passed are not charged now.'),
     call: (draft) => post('RecurringPayment', 'resume', draft),
     // A change of nothing tells the charges to come.
@@ -229,29 +228,25 @@ const ACTIONS = {
   enableWebhook: {
     title: () => w('Webhook’u aç', 'Enable the webhook'),
     effect: () => w('Bekleyen olaylar yeniden gönderilir.', 'The events that wait are sent again.'),
-    call: ({ of }) => ({
-      method: 'PUT',
-      path: `/api/webhook/${encodeURIComponent(of)}`,
-      body: { isActive: true },
-    }),
+    call: ({ of }) => ({ method: 'PUT', path: `/api/webhook/${of}`, body: { isActive: true } }),
     done: said('Webhook açık.', 'The webhook is enabled.'),
   },
   replay: {
-    title: () => w('Olayı yeniden gönder', 'Send the event again'),
+    title: ({ fields: { about } }) => `${w('Olayı yeniden gönder', 'Send the event again')}: ${about}`,
+    button: () => w('Yeniden gönder', 'Send it again'),
     effect: ({ fields: { host } }) => w(`${host} olayı bir kez daha alır.`, `${host} gets it once more.`),
     call: (draft) => post('webhook', 'replay', draft, { eventId: draft.fields['event'] }),
-    done: said('Olay yeniden gönderiliyor.', 'The event is being sent again.'),
+    done: said('Gönderim istendi; yanıtı denemelerde görünür.', 'Requested; the tries show the answer.'),
   },
   signIn: {
-    title: ({ fields: { name } }) => w(`${name} için giriş bağlantısı`, `Link to sign in for ${name}`),
-    button: () => w('Bağlantıyı oluştur', 'Create the link'),
+    title: ({ fields: { name } }) =>
+      w(`${name} için giriş bağlantısı oluştur`, `Create a link to sign in for ${name}`),
     effect: () => w('Bir kez, on dakika, yalnızca o kişi için.', 'Good once, ten minutes, for that person.'),
     call: ({ of }) => ({ method: 'POST', path: SESSION, body: { linkFor: of } }),
     done: (answer, { of }) => linkReady(of, (answer as { signIn: string }).signIn),
   },
   remove: {
     title: ({ fields: { name } }) => w(`${name} adlı kişiyi çıkar`, `Remove ${name}`),
-    button: () => w('Çıkar', 'Remove'),
     isGrave: true,
     effect: () =>
       w('Oturumları 60 saniyede biter; adı kalır.', 'Sessions end in 60 seconds; the name stays.'),
@@ -260,7 +255,6 @@ const ACTIONS = {
   },
   revoke: {
     title: ({ fields: { name } }) => w(`${name} anahtarını iptal et`, `Revoke the key ${name}`),
-    button: () => w('İptal et', 'Revoke'),
     isGrave: true,
     effect: () =>
       w(
@@ -279,11 +273,12 @@ function refundBody(draft: ActionDraft) {
   return { transactionId: draft.of, amount: readAmount(amount) ?? amount, reason };
 }
 
-const links = new Map<string, string>();
+export type MadeLink = { address: string; expiresAt?: string | undefined };
+const links = new Map<string, MadeLink>();
 /** The address of a link for a card or to sign in, by whose it is: only the answer has it, so memory keeps it. */
-export const linkOf = (id: string): string | undefined => links.get(id);
+export const linkOf = (id: string): MadeLink | undefined => links.get(id);
 export const forgetLinks = (): void => links.clear();
-function linkReady(id: string, link: string): ActionOutcome {
-  links.set(id, link);
+function linkReady(id: string, address: string, expiresAt?: string): ActionOutcome {
+  links.set(id, { address, expiresAt });
   return { notice: ready() };
 }

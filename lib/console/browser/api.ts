@@ -1,6 +1,5 @@
 // The calls of the console, each with the type of its answer: the types from which the OpenAPI document is
 // made. The transport of the TypeScript client makes them.
-
 import type { showCustomer } from '#contract/customer-answer.ts';
 import type { showApiKey } from '#contract/event/api-key.ts';
 import type { showDelivery } from '#contract/event/delivery.ts';
@@ -24,27 +23,23 @@ export type ShownPeriod = ReturnType<typeof showPeriod>;
 export type DeskPage = ReturnType<typeof showHostedPage>;
 export type NewPage = ReturnType<typeof showNewPage>;
 export type RefundEffect = ReturnType<typeof showRefundPreview>;
-export type PauseEffect = ReturnType<typeof showPausePreview>;
-export type ChargesEffect = ReturnType<typeof chargesAnswer>['data'];
-type ShownWebhook = ReturnType<typeof showWebhook>;
+/** Of a pause the charges that it withholds, of other changes those to come. */
+export type Effects = Partial<ReturnType<typeof showPausePreview> & ReturnType<typeof chargesAnswer>['data']>;
 export type ShownKey = ReturnType<typeof showApiKey>;
-type ShownCustomer = ReturnType<typeof showCustomer>;
-
-const list =
-  <Item>(path: string) =>
-  (query: Query): Ask<Page<Item>> => ({ path, query });
 
 /** `searchedUntil`: how far back a search by what no index holds has looked. */
-export const paymentList = (query: Query): Ask<Page<ShownPayment> & { searchedUntil?: string }> => ({
-  path: '/api/payment',
-  query,
-});
+const list =
+  <Item>(path: string) =>
+  (query: Query): Ask<Page<Item> & { searchedUntil?: string }> => ({ path, query });
+
+export const paymentList = list<ShownPayment>('/api/payment');
 export const refundList = list<ShownRefund>('/api/Refund');
 export const planList = list<ShownPlan>('/api/RecurringPayment');
 export const pageList = list<ReturnType<typeof showListedPage>>('/api/payment/hostedpage');
-export const customerList = list<ShownCustomer>('/api/customer');
-export const webhookList = list<ShownWebhook>('/api/webhook');
-export const eventList = list<ReturnType<typeof showEvent>>('/api/event');
+export const customerList = list<ReturnType<typeof showCustomer>>('/api/customer');
+export const webhookList = list<ReturnType<typeof showWebhook>>('/api/webhook');
+export type DeskEvent = ReturnType<typeof showEvent>;
+export const eventList = list<DeskEvent>('/api/event');
 export const keyList = list<ShownKey>('/api/key');
 
 const one =
@@ -53,10 +48,11 @@ const one =
 
 export const paymentOf = one<ShownPayment>('/api/payment');
 export const refundOf = one<ShownRefund>('/api/Refund');
-export const customerOf = one<ShownCustomer>('/api/customer');
+export const customerOf = one<ReturnType<typeof showCustomer>>('/api/customer');
 export const planOf = one<ShownPlan>('/api/RecurringPayment');
 export const periodsOf = one<Page<ShownPeriod>>('/api/RecurringPayment', '/periods');
-export const webhookOf = one<ShownWebhook>('/api/webhook');
+export const webhookOf = one<ReturnType<typeof showWebhook>>('/api/webhook');
+export const eventOf = one<DeskEvent>('/api/event');
 export const deliveriesOf = one<Page<ReturnType<typeof showDelivery>>>('/api/event', '/deliveries');
 export const pageOf = one<DeskPage>('/api/payment/hostedpage');
 /** The address of a payment link, which no list has: whoever has it may pay. */

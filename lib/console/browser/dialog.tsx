@@ -1,18 +1,11 @@
 // The dialog of an action: what is typed, what it will do, and what became of it.
 import type { VNode } from 'preact';
 import { type Action, type ActionDraft, type DraftField, readAmount } from './actions.ts';
-import {
-  type ChargesEffect,
-  type PauseEffect,
-  paymentOf,
-  planOf,
-  type RefundEffect,
-  refundOf,
-} from './api.ts';
+import { type Effects, paymentOf, planOf, type RefundEffect, refundOf } from './api.ts';
 import { answerTo, type Desk, type DeskProps, type Hands } from './desk.ts';
 import type { Problem } from './loading.ts';
 import { by, Facts, type ShownFact, stateWord, sum, text, when } from './parts.tsx';
-import { dayInWords, money, w } from './words.ts';
+import { approvers, cardOf, dayInWords, money, w } from './words.ts';
 
 type DialogProps = DeskProps & { draft: ActionDraft; action: Action };
 
@@ -34,6 +27,7 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
       }}
     >
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           hands.send();
@@ -99,7 +93,7 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
   return (
     <p class="field">
       <label for={`field-${name}`}>
-        {label} {isOptional && <small>{w('isteğe bağlı', 'optional')}</small>}
+        {label} <small>{isOptional ? w('isteğe bağlı', 'optional') : w('gerekli', 'required')}</small>
       </label>
       <input
         id={`field-${name}`}
@@ -137,19 +131,19 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
     const payment = answerTo(desk, paymentOf(of)).data;
     const amount = readAmount(fields['amount'] ?? '');
     if (payment === undefined || amount === undefined) return [];
-    const card = payment.maskedCardNumber.slice(-4);
     return [
-      [w('Karta', 'To the card'), `${money(Number(amount), payment.currency)} · •••• ${card}`],
+      [w('Karta', 'To the card'), `${money(Number(amount), payment.currency)} · ${cardOf(payment)}`],
+      [w('Önce', 'First'), `${approvers()}; ${w('para henüz gitmez', 'no money moves yet')}`],
       ...told(previewed, desk),
-      [w('Sonra', 'Then'), w('onay bekler; para henüz gitmez', 'it waits for approval; no money moves yet')],
       [w('Ödendi', 'Paid'), when(payment.paidAt ?? payment.createdAt, nowMs)],
     ];
   }
   if (action === 'approve') {
     const refund = answerTo(desk, refundOf(of)).data;
     if (refund === undefined) return [];
+    const payment = answerTo(desk, paymentOf(refund.transactionId)).data;
     return [
-      [w('Karta', 'To the card'), sum(refund.amount, refund.currency)],
+      [w('Karta', 'To the card'), [sum(refund.amount, refund.currency), payment && ` · ${cardOf(payment)}`]],
       ...told(previewed, desk),
       [w('Sipariş', 'Order'), text(refund.orderNumber)],
       [w('İsteyen', 'Requested by'), by(desk, refund.requestedBy, refund.createdAt, refund.requestedByName)],
@@ -159,7 +153,7 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
   const plan = answerTo(desk, planOf(of)).data;
   if (plan === undefined) return [];
   // The first that are not charged while it is paused, or that are once it goes on.
-  const { withheldCharges, charges = [] } = (previewed ?? {}) as Partial<PauseEffect & ChargesEffect>;
+  const { withheldCharges, charges = [] } = (previewed ?? {}) as Effects;
   const label = withheldCharges ? w('Çekilmeyecek', 'Not charged') : w('Çekilecek', 'To be charged');
   return (withheldCharges ?? charges).slice(0, 3).map(({ dueAt, amount }, at) => [
     at === 0 ? label : String(at + 1),
@@ -172,10 +166,16 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
 function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
   if (previewed === undefined) return [];
   const effect = previewed as RefundEffect;
+  const { processedAs, voidUntil } = effect;
+  const by = (at: string) => [w('en geç ', 'by '), when(at, nowMs)];
   return [
-    [w('Bankada', 'At the bank'), stateWord(effect.processedAs)],
+    [w('Bankada', 'At the bank'), stateWord(processedAs)],
+    voidUntil !== null && [
+      w('İptal olarak', 'As a void'),
+      [...by(voidUntil), w(' onaylanırsa; sonra iade olur', ' if approved; a refund afterwards')],
+    ],
     [w('Müşteri görür', 'The customer sees'), effect.cardholderSees],
-    [w('En geç', 'By'), when(effect.cardholderSeesBy, nowMs)],
+    [w('Ne zaman görür', 'When'), by(effect.cardholderSeesBy)],
     [w('Geriye kalan', 'Remaining'), money(effect.remainingAmount, effect.currency)],
   ];
 }

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { actionOf } from './actions.ts';
 import { answerTo, type Desk, type DeskProps, type DeskView } from './desk.ts';
 import { ActionDialog } from './dialog.tsx';
-import { Button, Key } from './parts.tsx';
+import { Button, Key } from './panes.tsx';
 import { addressOf, VIEWS, type ViewName } from './place.ts';
 import { recognise } from './recognise.ts';
 import { may, ROLES } from './session.ts';
@@ -38,10 +38,9 @@ export function Frame({ desk, view, views, hands }: FrameProps): VNode {
           <SearchBox desk={desk} hands={hands} />
           <Person desk={desk} hands={hands} />
           <nav class="tabs" aria-label={w('Görünümler', 'Views')}>
-            {tabsOf(desk).map((name, at) => (
+            {tabsOf(desk).map((name) => (
               <a key={name} href={addressOf(name)} aria-current={name === shown ? 'page' : undefined}>
                 {views[name].title()}
-                <Key of={at + 1} />
               </a>
             ))}
           </nav>
@@ -138,7 +137,8 @@ function Person({ desk, hands }: DeskProps): VNode | null {
           {w('Tek tuşlu kısayollar', 'Shortcuts of one key')}
         </label>
         <p>
-          <kbd>j</kbd> <kbd>k</kbd> {w('listede aşağı, yukarı', 'down, up in a list')}
+          <kbd>1</kbd>–<kbd>7</kbd> {w('görünümler', 'views')}, <kbd>j</kbd> <kbd>k</kbd>{' '}
+          {w('listede aşağı, yukarı', 'down, up in a list')}
         </p>
         <Button onClick={hands.signOut}>{w('Oturumu kapat', 'Sign out')}</Button>
       </div>
@@ -146,32 +146,29 @@ function Person({ desk, hands }: DeskProps): VNode | null {
   );
 }
 
-const LOCKS: Record<Desk['lock'], () => string> = {
-  starting: () => w('Açılıyor…', 'Opening…'),
-  signedOut: () => w('Oturum kapatıldı', 'You are signed out'),
-  idle: () => w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'),
-  ended: () => w('Oturum sona erdi', 'The session has ended'),
-  refused: () => w('Oturum yok', 'There is no session'),
-  offline: () => w('Hizmete ulaşılamıyor', 'The service cannot be reached'),
-};
 const kept = () => w('Yazdıklarınız duruyor.', 'What you typed is kept.');
 const link = () =>
   w(
     'Yöneticinizden giriş bağlantısı isteyin (bir kez, on dakika geçerlidir), başka sekmede açıp buraya dönün.',
     'Ask your owner for a link to sign in (good once, for ten minutes), open it in another tab, then come back here.',
   );
-/** What is left, and what to do. */
-function adviceOn(lock: Desk['lock']): string {
-  if (lock === 'starting') return '';
-  if (lock === 'offline') return `${w('Bağlantınızı kontrol edin.', 'Check your connection.')} ${kept()}`;
-  return lock === 'idle' || lock === 'ended' ? `${kept()} ${link()}` : link();
-}
+const offline = () => w('Bağlantınızı kontrol edin.', 'Check your connection.');
+/** What is, what is left, and what to do. */
+const LOCKS: Record<Desk['lock'], () => readonly string[]> = {
+  starting: () => [w('Açılıyor…', 'Opening…')],
+  signedOut: () => [w('Oturum kapatıldı', 'You are signed out'), link()],
+  idle: () => [w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'), kept(), link()],
+  ended: () => [w('Oturum sona erdi', 'The session has ended'), kept(), link()],
+  refused: () => [w('Oturum yok', 'There is no session'), link()],
+  offline: () => [w('Hizmete ulaşılamıyor', 'The service cannot be reached'), offline(), kept()],
+};
 
 function Locked({ desk, hands }: DeskProps): VNode {
+  const [title, ...advice] = LOCKS[desk.lock]();
   return (
     <section class="locked" data-lock={desk.lock} aria-busy={desk.lock === 'starting'}>
-      <h1>{LOCKS[desk.lock]()}</h1>
-      <p>{adviceOn(desk.lock)}</p>
+      <h1>{title}</h1>
+      <p>{advice.join(' ')}</p>
       {desk.lock !== 'starting' && (
         <p>
           <Button kind="main" onClick={hands.unlock}>

@@ -59,15 +59,20 @@ export function problemOf(error: unknown): Problem {
   };
   const said = [wrong?.message ?? '', message.slice(code.length + 2)].find((one) => one && !NAMED.test(one));
   const texts = [said, NAMED.test(refused.advice) ? undefined : refused.advice];
-  const isAmount = wrong?.field === 'amount' && wrong.code !== 'OUT_OF_RANGE' && code === 'VALIDATION_ERROR';
-  const own = isAmount ? AMOUNT_FORM() : SAID[code]?.(bankMessage?.replace(/\.$/, '') ?? '');
+  const isForm = wrong !== undefined && wrong.code !== 'OUT_OF_RANGE' && code === 'VALIDATION_ERROR';
+  const own = (isForm && FORMS[wrong.field]?.()) || SAID[code]?.(bankMessage?.replace(/\.$/, '') ?? '');
   const mayPass = refused.retryable || status >= 500;
-  return { code, text: own ?? texts.filter((one) => one).join(' '), isOver: status === 401, mayPass };
+  return { code, text: own || texts.filter((one) => one).join(' '), isOver: status === 401, mayPass };
 }
 
 /** Names of fields, calls and headers, which nobody at the desk can act on. */
 const NAMED = /`|\b[a-z]+[A-Z]/;
-const AMOUNT_FORM = () => w('Tutarı 1.500,00 gibi yazın.', 'Write the amount like 1,500.00.');
+const FORMS: Readonly<Record<string, () => string>> = {
+  amount: () => w('Tutarı 1.500,00 gibi yazın.', 'Write the amount like 1,500.00.'),
+  orderNumber: () => w('Sipariş numarası 1–64 karakterdir.', 'An order number has 1 to 64 characters.'),
+  reason: () => w('Nedeni yazın.', 'Write the reason.'),
+  successUrl: () => w('Adresi magaza.com gibi yazın.', 'Write the address like shop.com.'),
+};
 /** What people are told instead of a refusal's own words. */
 const SAID: Readonly<Record<string, (bankMessage: string) => string>> = {
   REFUND_DECLINED_BY_BANK: (told) =>

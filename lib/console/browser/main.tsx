@@ -179,6 +179,8 @@ async function send(): Promise<void> {
     desk.notice = notice;
     keep(undefined);
     renewAnswers();
+    // What goes on by itself, as the delivery of an event or a charge, is seen without a reload.
+    setTimeout(refresh, 3 * SECOND_MS);
     // The session tells who the people are.
     if (path === SESSION) void renew();
     if (goTo !== undefined) hands.go(goTo);
@@ -210,7 +212,7 @@ const hands: Hands = {
   go(address) {
     if (address !== location.pathname + location.search) history.pushState(null, '', address);
     follow();
-    document.getElementById('main')?.focus();
+    document.getElementById('main')?.focus({ preventScroll: true });
   },
   begin(action, of, fields = {}) {
     desk.notice = undefined;
@@ -228,12 +230,15 @@ const hands: Hands = {
     const { session } = desk;
     if (session === undefined) return;
     tableOf(session, ask.path, ask.query).then(
-      (table) => {
+      async (table) => {
         const link = document.createElement('a');
         link.href = URL.createObjectURL(table);
         link.download = `${name}.csv`;
         link.click();
         URL.revokeObjectURL(link.href);
+        // A text in quotes may have several lines.
+        const count = (await table.text()).replaceAll(/"[^"]*"/g, '').match(/\n\S/g)?.length ?? 0;
+        say(w(`${link.download} indirildi: ${count} satır.`, `${link.download} was saved: ${count} rows.`));
       },
       () => say(w('Tablo indirilemedi; yeniden deneyin.', 'The table was not downloaded; try again.'), 'bad'),
     );

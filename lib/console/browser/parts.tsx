@@ -1,12 +1,11 @@
-// The parts that all views share.
+// What is said: states, sums, times and facts, alike in all views.
 import type { ComponentChildren, VNode } from 'preact';
-import type { Page } from '../../clients/typescript/core.ts';
 import { unknownText } from './actions.ts';
-import type { Desk, Hands } from './desk.ts';
-import type { AskState } from './loading.ts';
-import { addressOf, changed, type DeskPlace } from './place.ts';
+import type { ShownPayment } from './api.ts';
+import type { Desk } from './desk.ts';
+import { addressOf } from './place.ts';
 import { nameOf } from './session.ts';
-import { elapsed, moment, money, w, whole } from './words.ts';
+import { approvers, elapsed, moment, money, w, whole } from './words.ts';
 
 /** Drawn by one line each, because fonts lack signs. */
 const SIGNS = {
@@ -92,19 +91,21 @@ export const sum = (amount: number, currency: string): VNode => (
 );
 
 type UnresolvedState = {
+  status?: string;
   waitingFor?: string | null;
   nextCheckAt?: string | null;
   difference?: object | null;
 };
 
-/** That the outcome is not known, or that the bank's books differ. */
+/** That the outcome is not known, that the bank's books differ, or who must act first. */
 export function Unresolved({ of, nowMs }: { of: UnresolvedState; nowMs: number }): VNode | null {
-  if (!of.waitingFor && !of.difference) return null;
-  const differs = () =>
-    w('Bankanın kaydı farklı: önce o çözülür.', "The bank's books differ: resolve that first.");
+  if (!of.waitingFor && !of.difference && of.status !== 'Pending') return null;
+  const text = of.difference
+    ? w('Bankanın kaydı farklı: önce o çözülür.', "The bank's books differ: resolve that first.")
+    : `${w('Para henüz gitmedi', 'No money has moved yet')}: ${approvers()}.`;
   return (
     <p class="notice wait" role="note">
-      {of.waitingFor ? unknownText(of.nextCheckAt, nowMs) : differs()}
+      {of.waitingFor ? unknownText(of.nextCheckAt, nowMs) : text}
     </p>
   );
 }
@@ -112,21 +113,25 @@ export function Unresolved({ of, nowMs }: { of: UnresolvedState; nowMs: number }
 /** A text of a merchant, a bank or a buyer. */
 export const text = (value: string | null | undefined): VNode | null => (value ? <bdi>{value}</bdi> : null);
 
+export const bankAnswer = ({ errorCode, bankResponseCode, bankMessage }: ShownPayment) =>
+  errorCode === null ? null : (
+    <bdi>{[bankResponseCode, bankMessage ?? errorCode].filter((one) => one !== null).join(' · ')}</bdi>
+  );
+
 export const orderFact = (orderNumber: string, payment?: string): ShownFact => [
   w('Sipariş', 'Order'),
   <a key="order" href={addressOf('order', { orderNumber, payment })}>
     <bdi>{orderNumber}</bdi>
   </a>,
 ];
-export type ShownFact = readonly [label: string, value: ComponentChildren];
-export const Facts = ({ of }: { of: readonly (ShownFact | false | null)[] }): VNode => (
+export type ShownFact = readonly [label: ComponentChildren, value: ComponentChildren] | false | null;
+export const Facts = ({ of }: { of: readonly ShownFact[] }): VNode => (
   <dl class="facts">
     {of.map(
-      (fact) =>
+      (fact, at) =>
         fact &&
-        fact[1] !== null &&
-        fact[1] !== '' && (
-          <div key={fact[0]}>
+        Boolean(fact[1]) && (
+          <div key={at}>
             <dt>{fact[0]}</dt>
             <dd>{fact[1]}</dd>
           </div>
@@ -134,144 +139,3 @@ export const Facts = ({ of }: { of: readonly (ShownFact | false | null)[] }): VN
     )}
   </dl>
 );
-
-type FilterProps = {
-  place: DeskPlace;
-  name: string;
-  /** The values; the empty one stands for `all`. */
-  of: readonly string[];
-  all?: 'All' | 'Calendar';
-  /** What holds without the parameter. */
-  usual?: string | undefined;
-};
-
-/** The states of a filter, each of them an address. */
-export const Filter = ({ place, name, of, all = 'All', usual = '' }: FilterProps): VNode => (
-  <nav class="chips" aria-label={w('Durum', 'State')}>
-    {of.map((value) => (
-      <a
-        key={value}
-        href={changed(place, { [name]: value })}
-        aria-current={(place.params[name] ?? usual) === value ? 'true' : undefined}
-      >
-        {stateWord(value || all)}
-      </a>
-    ))}
-  </nav>
-);
-
-type TwoPanesProps = FilterProps & {
-  title: string;
-  begin?: ComponentChildren;
-  answer: AskState<Page<unknown>>;
-  none: string;
-  children: ComponentChildren;
-  one: ComponentChildren;
-};
-
-/** A list with its filter, and the one of it that the address names. */
-export const TwoPanes = ({ title, begin, answer, none, children, one, ...filter }: TwoPanesProps): VNode => (
-  <>
-    <h1>{title}</h1>
-    {begin && <p class="do">{begin}</p>}
-    {filter.of.length > 0 && <Filter {...filter} />}
-    <div class="panes">
-      <div class="list">
-        {children}
-        {!answer.data?.items.length && <Instead of={answer} none={none} />}
-        <More place={filter.place} cursor={answer.data?.nextCursor} />
-      </div>
-      <div class="one">{one}</div>
-    </div>
-  </>
-);
-
-type ListLine = {
-  id: string;
-  address: string;
-  title: string;
-  total: VNode;
-  left: ComponentChildren;
-  right: ComponentChildren;
-};
-
-/** The list of the left pane; `on`: the one that the right pane shows. */
-export const ListRows = ({ of, on }: { of: readonly ListLine[]; on: string | undefined }): VNode => (
-  <ul>
-    {of.map(({ id, address, title, total, left, right }) => (
-      <li key={id}>
-        <a data-row class="line" href={address} aria-current={id === on ? 'true' : undefined}>
-          <span>{text(title)}</span>
-          {total}
-          <small>{left}</small>
-          <small>{right}</small>
-        </a>
-      </li>
-    ))}
-  </ul>
-);
-
-/** What stands in the place of an answer that has nothing to show; nothing for what is not asked. */
-export function Instead({ of, none }: { of: AskState; none?: string }): VNode | null {
-  const { data, problem, isLoading } = of;
-  if (data === undefined && !isLoading && !problem) return null;
-  return (
-    <p class={`instead ${problem ? 'bad' : ''}`} role={problem && 'alert'} aria-busy={isLoading && !data}>
-      {problem?.text ?? (data === undefined ? w('Yükleniyor…', 'Loading…') : none)}
-    </p>
-  );
-}
-
-/** A key to press, which is seen only. */
-export const Key = ({ of }: { of: string | number }): VNode => (
-  <span class="key" aria-hidden="true">
-    {of}
-  </span>
-);
-
-type ButtonProps = {
-  onClick(): void;
-  children: ComponentChildren;
-  label?: string;
-  kind?: 'main' | 'plain';
-  /** The key that presses it, where nobody types. */
-  hotkey?: string | undefined;
-};
-export const Button = ({ onClick, children, label, kind = 'plain', hotkey }: ButtonProps): VNode => (
-  <button type="button" class={kind} onClick={onClick} data-hotkey={hotkey} aria-label={label}>
-    {children}
-    {hotkey && <Key of={hotkey} />}
-  </button>
-);
-
-type LinkProps = {
-  link: string | undefined;
-  hands: Hands;
-  hotkey?: string | undefined;
-  before?: VNode;
-  children?: ComponentChildren;
-};
-
-export const Link = ({ link, hands, hotkey, before, children }: LinkProps): VNode | null =>
-  link === undefined ? null : (
-    <section class="link-made" aria-label={w('Bağlantı', 'The link')}>
-      {before}
-      <code>{link}</code>
-      <div class="do">
-        <Button kind="main" hotkey={hotkey} onClick={() => hands.copy(link)}>
-          {w('Bağlantıyı kopyala', 'Copy the link')}
-        </Button>
-        {children}
-      </div>
-    </section>
-  );
-
-type MoreProps = { place: DeskPlace; cursor: string | null | undefined };
-export const More = ({ place, cursor }: MoreProps): VNode | null =>
-  cursor ? (
-    <p class="more">
-      <a class="button" href={changed(place, { cursor })}>
-        {w('Sonrakiler', 'Next')}
-      </a>
-    </p>
-  ) : null;

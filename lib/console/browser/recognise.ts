@@ -108,11 +108,9 @@ function byId(word: string): SearchMeaning[] {
   ];
 }
 
-/** Whose likeliest meaning is none of a plan. */
-const OF_PAYMENTS = ['minAmount', 'lastFour', 'status'];
 /** Recurring payments by the merchant's reference, or by their customer's address. */
 function plansBy(word: string, [likeliest]: readonly Term[]): SearchMeaning[] {
-  if (likeliest === undefined || OF_PAYMENTS.includes(likeliest.kind)) return [];
+  if (likeliest === undefined || ['minAmount', 'lastFour', 'status'].includes(likeliest.kind)) return [];
   const by = likeliest.kind === 'email' ? 'email' : 'merchantReference';
   return [{ label: soughtLabel('merchantReference', word), address: addressOf('recurring', { [by]: word }) }];
 }

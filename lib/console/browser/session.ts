@@ -5,7 +5,6 @@ import { inZone, languageNow, w } from './words.ts';
 
 /** The one call that reads the cookie. */
 export const SESSION = '/console/session';
-const isSession = (url: string) => new URL(url).pathname === SESSION;
 
 export type DeskSession = SessionData & {
   core: Core;
@@ -20,8 +19,6 @@ type SessionData = {
   sessionEndsInSeconds: number;
   person: { id: string; name: string; role: keyof typeof ROLES };
   scopes: readonly string[];
-  /** The address of the API, for a call by hand. */
-  apiUrl: string;
   merchant: { id: string; name: string; mode: 'test' | 'live'; timeZone: string; shop: string | null };
   people: DeskPerson[];
 };
@@ -60,7 +57,7 @@ export async function askForSession(code?: string): Promise<DeskSession | Sessio
     fetch: (url, request) =>
       fetch(url, {
         ...request,
-        credentials: isSession(String(url)) ? 'same-origin' : 'omit',
+        credentials: new URL(String(url)).pathname === SESSION ? 'same-origin' : 'omit',
         cache: 'no-store',
       }),
   });

@@ -82,6 +82,12 @@ export function moment(instant: string, nowMs: number): string {
   return `${date} ${clock(instant)}`;
 }
 
+/** As people at the desk compare cards. */
+export const cardOf = (of: { maskedCardNumber: string }): string => `•••• ${of.maskedCardNumber.slice(-4)}`;
+
+/** Of a refund: the roles that may. */
+export const approvers = (): string => w('finans ya da sahip onaylar', 'finance or an owner approves it');
+
 const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
 
 /** `3 gün önce`, `12 dk. önce`, `az önce`. */

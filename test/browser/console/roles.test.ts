@@ -47,7 +47,7 @@ const OFFERED: [view: string, button: string, Able][] = [
   [`recurring?id=${planId}`, 'Kart bağlantısı', of('support', 'finance', 'owner')],
   [`webhooks?event=${eventId}`, 'Yeniden gönder', of('owner')],
   ['people', 'Giriş bağlantısı', of('owner')],
-  ['people', 'İptal et', of('owner')],
+  ['people', 'Anahtarı iptal et', of('owner')],
 ];
 /** By a direct call with the key of the session. A refusal of the scope comes before all others. */
 const ALLOWED: [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, Able][] = [

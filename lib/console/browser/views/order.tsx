@@ -1,18 +1,13 @@
 // An order: its story in one line of time, where its money is, what to say on the telephone, and a slip.
 import type { VNode } from 'preact';
-import {
-  type OrderStory,
-  orderStory,
-  paymentOf,
-  type ShownPayment,
-  type ShownPlan,
-  type ShownRefund,
-} from '../api.ts';
+import type { OrderStory, ShownPayment, ShownPlan, ShownRefund } from '../api.ts';
+import { orderStory, paymentOf } from '../api.ts';
 import { answerTo, type Desk, type DeskView, type Hands } from '../desk.ts';
-import { Button, Facts, Instead, type ShownFact, State, sum, text, Unresolved, when } from '../parts.tsx';
+import { Button, Instead } from '../panes.tsx';
+import { bankAnswer, Facts, type ShownFact, State, sum, text, Unresolved, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
-import { moment, money, w, whole } from '../words.ts';
+import { approvers, cardOf, moment, money, w, whole } from '../words.ts';
 
 /** The order's number: of the address, or of the payment in it. */
 function orderOf(desk: Desk): string | undefined {
@@ -23,15 +18,15 @@ function orderOf(desk: Desk): string | undefined {
 export const ORDER: DeskView = {
   title: () => w('Sipariş', 'Order'),
   asks(desk) {
-    const { payment } = desk.place.params;
     const number = orderOf(desk);
-    return [number ? orderStory(number) : paymentOf(payment ?? '')];
+    return [number ? orderStory(number) : paymentOf(desk.place.params['payment'] ?? '')];
   },
   draw(desk, hands) {
     const number = orderOf(desk);
     if (number === undefined) return <Instead of={answerTo(desk, ORDER.asks(desk)[0])} />;
     const answer = answerTo(desk, orderStory(number));
     const { payments = [], refunds = [], recurringPayments: plans = [], timeline = [] } = answer.data ?? {};
+    const page = timeline.findLast(({ ids }) => ids.page !== null)?.ids.page;
     const shown = shownPayment(payments, desk.place.params['payment']);
     return (
       <>
@@ -43,13 +38,12 @@ export const ORDER: DeskView = {
         ) : (
           <PaymentPart desk={desk} hands={hands} payment={shown} refunds={refunds} plans={plans} />
         )}
+        {page && shown === undefined && (
+          <a class="button" href={addressOf('pages', { id: page })}>
+            {w('Ödeme sayfasını göster', 'Show the payment page')}
+          </a>
+        )}
         <Story desk={desk} number={number} timeline={timeline} />
-        <details class="call">
-          <summary>{w('API çağrısı', 'API call')}</summary>
-          <pre>
-            {`curl -H "X-Api-Key: $PAYMENT_API_KEY" \\\n  '${desk.session?.apiUrl}/api/order?orderNumber=${encodeURIComponent(number)}'`}
-          </pre>
-        </details>
       </>
     );
   },
@@ -73,26 +67,22 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
   const { nowMs, session } = desk;
   const { paymentReferenceNumber: reference, currency } = payment;
   const own = refunds.filter((one) => one.transactionId === reference);
+  const all = {
+    amount: payment.refundableAmount.toFixed(2).replace('.', w(',', '.')),
+    reason: w('Müşteri isteği', 'The customer asked for it'),
+  };
+  const isVoided = payment.status === 'FullyRefunded' && own.some(isVoid);
   return (
     <div class="order">
       <section class="money" aria-label={w('Para', 'Money')}>
         <p class="head">
-          {sum(payment.chargedAmount, currency)} <State of={payment.status} />
+          {sum(payment.chargedAmount, currency)} <State of={isVoided ? 'Cancelled' : payment.status} />
         </p>
         <Unresolved of={payment} nowMs={nowMs} />
-        <MoneyBar payment={payment} />
+        <MoneyBar payment={payment} isVoided={isVoided} />
         <p class="do">
           {may(session, 'refunds:request') && payment.refundableAmount > 0 && (
-            <Button
-              kind="main"
-              hotkey="r"
-              onClick={() =>
-                hands.begin('refund', reference, {
-                  amount: payment.refundableAmount.toFixed(2).replace('.', w(',', '.')),
-                  reason: w('Müşteri isteği', 'The customer asked for it'),
-                })
-              }
-            >
+            <Button kind="main" hotkey="r" onClick={() => hands.begin('refund', reference, all)}>
               {w('İade et', 'Refund')}
             </Button>
           )}
@@ -104,11 +94,25 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
       <PhoneCard desk={desk} payment={payment} refunds={own} />
       <section class="slip" aria-label={w('Bilgiler', 'Details')}>
         <h2 class="printed">{session?.merchant.name}</h2>
-        <Facts of={[...plans.map(planFact), ...factsOf(payment)]} />
+        <Facts of={[...own.map(refundFact), ...plans.map(planFact), ...factsOf(payment)]} />
       </section>
     </div>
   );
 }
+
+const isVoid = ({ status, processedAs }: ShownRefund) => status === 'Completed' && processedAs === 'Void';
+
+/** The bank knows a refund by another reference than its payment. */
+const refundFact = (refund: ShownRefund): ShownFact => [
+  <a key="refund" href={addressOf('refunds', { id: refund.refundId })}>
+    {refund.processedAs === 'Void' ? w('İptal', 'Void') : w('İade', 'Refund')}{' '}
+    {sum(refund.amount, refund.currency)}
+  </a>,
+  <>
+    <State of={refund.status} /> {refund.status === 'Pending' && approvers()}
+    {refund.bankReferenceNumber && `${w('banka referansı', 'bank reference')} ${refund.bankReferenceNumber}`}
+  </>,
+];
 
 const planFact = ({ id, subscriptionName }: ShownPlan): ShownFact => [
   w('Düzenli ödeme', 'Recurring payment'),
@@ -116,20 +120,18 @@ const planFact = ({ id, subscriptionName }: ShownPlan): ShownFact => [
     {text(subscriptionName)}
   </a>,
 ];
-const factsOf = (payment: ShownPayment): (ShownFact | false)[] => [
-  [w('Kart', 'Card'), `${payment.cardAssociation} ${payment.maskedCardNumber}`],
+const factsOf = (payment: ShownPayment): ShownFact[] => [
+  [w('Kart', 'Card'), `${payment.cardAssociation.replace('OTHER', '')} ${payment.maskedCardNumber}`.trim()],
   [
     w('Taksit', 'Installments'),
     payment.installment > 1 ? String(payment.installment) : w('Tek çekim', 'Single payment'),
   ],
   [w('Provizyon no', 'Authorization code'), payment.authorizationCode],
-  [w('Banka referansı', 'Bank reference'), payment.bankReferenceNumber],
+  [w('Ödemenin banka referansı', "The payment's bank reference"), payment.bankReferenceNumber],
   [w('Bankanın yanıtı', "The bank's answer"), bankAnswer(payment)],
   [
     '3-D Secure',
-    payment.threeDSecure
-      ? `${w('evet', 'yes')}${payment.eci ? ` · ECI ${payment.eci}` : ''}`
-      : w('hayır', 'no'),
+    payment.threeDSecure ? [w('evet', 'yes'), payment.eci && ` · ECI ${payment.eci}`] : w('hayır', 'no'),
   ],
   [w('Ödeme', 'Payment'), <code key="reference">{payment.paymentReferenceNumber}</code>],
   [
@@ -140,13 +142,8 @@ const factsOf = (payment: ShownPayment): (ShownFact | false)[] => [
   ...Object.entries(payment.metadata).map(([name, value]): ShownFact => [name, text(String(value))]),
 ];
 
-const bankAnswer = ({ errorCode, bankResponseCode, bankMessage }: ShownPayment) =>
-  errorCode === null ? null : (
-    <bdi>{[bankResponseCode, bankMessage ?? errorCode].filter((one) => one !== null).join(' · ')}</bdi>
-  );
-
 /** Where the money is: refunded, reserved by refunds on their way, and what can still be refunded. */
-function MoneyBar({ payment }: { payment: ShownPayment }): VNode | null {
+function MoneyBar({ payment, isVoided }: { payment: ShownPayment; isVoided: boolean }): VNode | null {
   const { chargedAmount, refundedAmount, reservedAmount, refundableAmount, difference } = payment;
   if (payment.paidAt === null) return null;
   const inMoney = (amount: number) => sum(amount, payment.currency);
@@ -161,7 +158,7 @@ function MoneyBar({ payment }: { payment: ShownPayment }): VNode | null {
       <Facts
         of={[
           [w('Ödenen', 'Paid'), inMoney(chargedAmount)],
-          [w('İade edilen', 'Refunded'), inMoney(refundedAmount)],
+          [isVoided ? w('İptal edilen', 'Voided') : w('İade edilen', 'Refunded'), inMoney(refundedAmount)],
           reservedAmount > 0 && [w('Ayrılmış', 'Reserved'), inMoney(reservedAmount)],
           [w('İade edilebilir', 'Refundable'), inMoney(refundableAmount)],
           difference && [w('Bankada ödenen', 'Paid, by the bank'), inMoney(difference.bankChargedAmount)],
@@ -185,7 +182,7 @@ const SPOKEN = {
     ['Sonucu size bildiririz; lütfen yeniden ödemeyin.', 'We tell you the outcome; please do not pay again.'],
   ],
   failed: [
-    ['{sum} ödemeniz alınmadı; kartınızdan para çekilmedi.', 'Your payment of {sum} was not made.'],
+    ['{sum} ödemeniz alınmadı; kartınızdan para çekilmedi.{why}', 'Your payment of {sum} was not made.{why}'],
     ['Ekstrenizde görünmez.', 'Nothing stands on your statement.'],
     ['Başka bir kartla hemen yeniden deneyebilirsiniz.', 'You can try another card at once.'],
   ],
@@ -227,7 +224,8 @@ function PhoneCard({ desk: { nowMs, session }, payment, refunds }: PhoneProps): 
     const told: Record<string, string> = {
       sum: money(refund?.amount ?? payment.chargedAmount, payment.currency),
       at: moment(refund?.completedAt ?? payment.paidAt ?? payment.createdAt, nowMs),
-      card: `•••• ${payment.maskedCardNumber.slice(-4)}`,
+      card: cardOf(payment),
+      why: payment.bankMessage ? ` ${w('Bankanın nedeni', "The bank's reason")}: ${payment.bankMessage}` : '',
       shop: session?.merchant.name ?? '',
     };
     return SPOKEN[caseOf(payment, refund)].map(([tr, en]) =>
@@ -247,11 +245,16 @@ function PhoneCard({ desk: { nowMs, session }, payment, refunds }: PhoneProps): 
 }
 
 type StoryProps = { desk: Desk; number: string; timeline: OrderStory['timeline'] };
-type StoryIds = OrderStory['timeline'][number]['ids'];
 
 /** As the service tells it, the newest first. */
 function Story({ desk: { nowMs }, number, timeline }: StoryProps): VNode {
-  const hrefOf = ({ refundId, paymentReferenceNumber, eventId, webhookId, page }: StoryIds) => {
+  const hrefOf = ({
+    refundId,
+    paymentReferenceNumber,
+    eventId,
+    webhookId,
+    page,
+  }: StoryProps['timeline'][number]['ids']) => {
     if (webhookId !== null) return addressOf('webhooks', { id: webhookId, event: eventId ?? undefined });
     if (refundId !== null) return addressOf('refunds', { id: refundId });
     if (paymentReferenceNumber === null) return addressOf('pages', { id: page ?? undefined });

@@ -2,19 +2,8 @@
 import type { VNode } from 'preact';
 import { type DeskPage, linkAddress, pageList, pageOf } from '../api.ts';
 import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
-import {
-  Button,
-  by,
-  Facts,
-  Instead,
-  Link,
-  ListRows,
-  orderFact,
-  State,
-  sum,
-  TwoPanes,
-  when,
-} from '../parts.tsx';
+import { Button, Instead, Link, ListRows, TwoPanes } from '../panes.tsx';
+import { by, Facts, orderFact, State, sum, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
 import { money, w } from '../words.ts';
@@ -33,12 +22,13 @@ export const PAGES: DeskView = {
     const answer = answerTo(desk, asked(desk));
     const one = answerTo(desk, selected(desk));
     const knownShop = session?.merchant.shop ?? '';
+    const [shop = ''] = answer.data?.items[0]?.frameOrigins ?? [];
     return (
       <TwoPanes
         title={w('Bağlantılar ve sayfalar', 'Links and pages')}
         begin={
           may(session, 'payments') && (
-            <Button kind="main" hotkey="n" onClick={() => hands.begin('link', '', { knownShop })}>
+            <Button kind="main" hotkey="n" onClick={() => hands.begin('link', '', { knownShop, shop })}>
               {w('Yeni ödeme bağlantısı', 'New payment link')}
             </Button>
           )
@@ -115,12 +105,5 @@ function PaymentLink({ page, desk, hands }: DeskProps & { page: DeskPage }): VNo
   );
   const alt = w('Ödeme sayfasının QR kodu', 'QR code of the payment page');
   const qr = <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={alt} />;
-  return (
-    <Link link={hostedPageUrl} hands={hands} hotkey="c" before={qr}>
-      <Button hotkey="w" onClick={() => hands.copy(message)}>
-        {w('WhatsApp metni', 'Text for WhatsApp')}
-      </Button>
-      <blockquote>{message}</blockquote>
-    </Link>
-  );
+  return <Link link={hostedPageUrl} hands={hands} hotkey="c" before={qr} message={message} />;
 }

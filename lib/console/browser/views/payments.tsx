@@ -2,10 +2,10 @@
 import type { VNode } from 'preact';
 import { paymentList, type ShownPayment } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
-import { Button, Filter, Instead, More, State, sum, when } from '../parts.tsx';
+import { Button, customerSought, Filter, filtersOf, Instead, More, Sought } from '../panes.tsx';
+import { State, sum, when } from '../parts.tsx';
 import { addressOf, changed, type DeskPlace } from '../place.ts';
 import { lastMonth, STATES } from '../recognise.ts';
-import { customerSought, filtersOf, Sought } from '../sought.tsx';
 import { dayAfter, dayOf, w } from '../words.ts';
 
 function asked(desk: Desk) {
@@ -51,8 +51,7 @@ export const PAYMENTS: DeskView = {
 };
 
 function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
-  const { params } = place;
-  const { startDate = '', endDate = '' } = params;
+  const { startDate = '', endDate = '' } = place.params;
   const today = dayOf(nowMs);
   const yesterday = dayAfter(today, -1);
   const days = [

@@ -3,14 +3,15 @@ import type { VNode } from 'preact';
 import { linkOf } from '../actions.ts';
 import { keyList, type ShownKey } from '../api.ts';
 import { answerTo, type DeskProps, type DeskView } from '../desk.ts';
-import { Button, Instead, Link, State, text, when } from '../parts.tsx';
+import { Button, Instead, Link } from '../panes.tsx';
+import { State, text, when } from '../parts.tsx';
 import { type DeskPerson, may, ROLES } from '../session.ts';
 import { w } from '../words.ts';
 
 const keys = keyList({});
 
 export const PEOPLE: DeskView = {
-  title: () => w('Kişiler', 'People'),
+  title: () => w('Kişiler ve anahtarlar', 'People and keys'),
   asks: ({ session }) => [may(session, 'keys') ? keys : undefined],
   draw(desk, hands) {
     const { session } = desk;
@@ -20,7 +21,7 @@ export const PEOPLE: DeskView = {
     const answer = answerTo(desk, keys);
     return (
       <>
-        <h1>{w('Kişiler ve anahtarlar', 'People and keys')}</h1>
+        <h1>{PEOPLE.title()}</h1>
         <section aria-labelledby="people">
           <h2 id="people">{w('Kişiler', 'People')}</h2>
           <ul class="entries">
@@ -58,7 +59,7 @@ const Entry = ({ of: { id, name, email, role = 'viewer' }, isOwn, hands }: Entry
       </Button>
       {!isOwn && <Button onClick={() => hands.begin('remove', id, { name })}>{w('Çıkar', 'Remove')}</Button>}
     </span>
-    <Link link={linkOf(id)} hands={hands} />
+    <Link link={linkOf(id)?.address} hands={hands} />
   </li>
 );
 
@@ -75,7 +76,9 @@ function KeyEntry({ of, desk: { nowMs }, hands }: DeskProps & { of: ShownKey }):
       {isOver ? (
         <State of={revokedAt === null ? 'Expired' : 'Revoked'} />
       ) : (
-        <Button onClick={() => hands.begin('revoke', id, { name })}>{w('İptal et', 'Revoke')}</Button>
+        <Button onClick={() => hands.begin('revoke', id, { name })}>
+          {w('Anahtarı iptal et', 'Revoke')}
+        </Button>
       )}
     </li>
   );

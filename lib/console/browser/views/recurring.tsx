@@ -1,28 +1,16 @@
 // Recurring payments: those that were not paid first, then what will be charged on which day, and one plan
 // with its periods.
 import type { VNode } from 'preact';
-import { linkOf } from '../actions.ts';
-import { customerOf, periodsOf, planList, planOf, type ShownPeriod, type ShownPlan } from '../api.ts';
+import { linkOf, type MadeLink } from '../actions.ts';
+import type { ShownPeriod, ShownPlan } from '../api.ts';
+import { customerOf, paymentList, periodsOf, planList, planOf } from '../api.ts';
 import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
-import {
-  Button,
-  Facts,
-  Instead,
-  Link,
-  ListRows,
-  State,
-  stateWord,
-  sum,
-  TwoPanes,
-  text,
-  Unresolved,
-  when,
-} from '../parts.tsx';
+import { Button, customerSought, filtersOf, Instead, Link, ListRows, Sought, TwoPanes } from '../panes.tsx';
+import { bankAnswer, Facts, State, stateWord, sum, text, Unresolved, when } from '../parts.tsx';
 import { addressOf, type DeskPlace } from '../place.ts';
 import { isSought } from '../recognise.ts';
 import { may } from '../session.ts';
-import { customerSought, filtersOf, Sought } from '../sought.tsx';
-import { dayInWords, dayOf, money, w } from '../words.ts';
+import { cardOf, dayInWords, dayOf, money, w } from '../words.ts';
 
 const MOST = 100;
 
@@ -45,7 +33,7 @@ export const RECURRING: DeskView = {
   title: () => w('Düzenli ödemeler', 'Recurring'),
   asks(desk) {
     const { id } = desk.place.params;
-    const one = id ? [planOf(id), periodsOf(id), customerOfPlan(desk, id)] : [];
+    const one = id ? [planOf(id), periodsOf(id), customerOfPlan(desk, id), declineOf(desk, id)] : [];
     return [customerSought(desk.place), ...listed(desk), ...one];
   },
   draw(desk, hands) {
@@ -76,6 +64,12 @@ export const RECURRING: DeskView = {
 function customerOfPlan(desk: Desk, id: string) {
   const plan = answerTo(desk, planOf(id)).data;
   return plan && may(desk.session, 'customers:read') ? customerOf(plan.customerId) : undefined;
+}
+
+/** The last payment of a plan that fails: why is told by the bank. */
+function declineOf(desk: Desk, id: string) {
+  const hasFailed = (answerTo(desk, planOf(id)).data?.failedAttemptCount ?? 0) > 0;
+  return hasFailed ? paymentList({ recurringPaymentId: id, status: 'Failed', limit: 1 }) : undefined;
 }
 
 /** The unpaid first, then by the day of the next charge. */
@@ -113,9 +107,7 @@ const Plans = ({ desk: { place }, plans }: { desk: Desk; plans: readonly ShownPl
       address: addressOf('recurring', { ...place.params, id: plan.id }),
       title: plan.subscriptionName,
       total: sum(plan.amount, plan.currency),
-      left: text(
-        [plan.merchantReference, `•••• ${plan.maskedCardNumber.slice(-4)}`].filter((one) => one).join(' · '),
-      ),
+      left: text([plan.merchantReference, cardOf(plan)].filter((one) => one).join(' · ')),
       right: <State of={plan.status} />,
     }))}
   />
@@ -127,6 +119,9 @@ function OnePlan({ desk, hands, id }: DeskProps & { id: string }): VNode {
   if (plan === undefined) return <Instead of={answer} />;
   const periods = answerTo(desk, periodsOf(id)).data?.items ?? [];
   const customer = answerTo(desk, customerOfPlan(desk, id)).data;
+  const knownShop = session?.merchant.shop ?? '';
+  const link = linkOf(id);
+  const [decline] = answerTo(desk, declineOf(desk, id)).data?.items ?? [];
   const isRunning = ['Active', 'Trialing', 'PastDue'].includes(plan.status);
   const canGoOn = plan.status === 'Paused' || plan.status === 'Unpaid';
   return (
@@ -137,11 +132,7 @@ function OnePlan({ desk, hands, id }: DeskProps & { id: string }): VNode {
       <Unresolved of={plan} nowMs={nowMs} />
       {may(session, 'recurring') && (isRunning || canGoOn) && (
         <p class="do">
-          <Button
-            kind="main"
-            hotkey="c"
-            onClick={() => hands.begin('cardLink', id, { knownShop: session?.merchant.shop ?? '' })}
-          >
+          <Button kind="main" hotkey="c" onClick={() => hands.begin('cardLink', id, { knownShop })}>
             {w('Kart bağlantısı', 'Link for a card')}
           </Button>
           <Button hotkey="d" onClick={() => hands.begin(isRunning ? 'pause' : 'resume', id)}>
@@ -149,13 +140,14 @@ function OnePlan({ desk, hands, id }: DeskProps & { id: string }): VNode {
           </Button>
         </p>
       )}
-      <Link link={linkOf(id)} hands={hands} />
+      <Link link={link?.address} hands={hands} message={link && messageOf(link, plan)} />
       <Facts
         of={[
           [w('Tutar', 'Amount'), sum(plan.amount, plan.currency)],
           plan.nextPaymentDate !== null && [w('Sıradaki', 'Next'), when(plan.nextPaymentDate, nowMs)],
-          [w('Kart', 'Card'), `•••• ${plan.maskedCardNumber.slice(-4)}`],
+          [w('Kart', 'Card'), cardOf(plan)],
           [w('Neden', 'Reason'), text(reasonOf(plan))],
+          [w('Bankanın yanıtı', "The bank's answer"), decline && bankAnswer(decline)],
           [w('Alınan', 'Collected'), sum(plan.totalCollectedAmount, plan.currency)],
           plan.uncollectedAmount > 0 && [
             w('Alınamayan', 'Not collected'),
@@ -164,9 +156,12 @@ function OnePlan({ desk, hands, id }: DeskProps & { id: string }): VNode {
           [w('Referans', 'Reference'), text(plan.merchantReference)],
           [
             w('Müşteri', 'Customer'),
-            <a key="customer" href={addressOf('payments', { customerId: plan.customerId })}>
-              {text(customer?.fullName) ?? w('ödemeleri', 'payments')}
-            </a>,
+            [
+              <a key="customer" href={addressOf('payments', { customerId: plan.customerId })}>
+                {text(customer?.fullName) ?? w('ödemeleri', 'payments')}
+              </a>,
+              !may(session, 'customers:read') && w(' · ad bu rolde görünmez', ' · this role sees no name'),
+            ],
           ],
         ]}
       />
@@ -174,6 +169,13 @@ function OnePlan({ desk, hands, id }: DeskProps & { id: string }): VNode {
     </article>
   );
 }
+
+/** To the customer, with the last day of the link. */
+const messageOf = ({ address, expiresAt = '' }: MadeLink, { subscriptionName }: ShownPlan) =>
+  w(
+    `Merhaba, “${subscriptionName}” ödemeleriniz için yeni kartınızı ${dayInWords(expiresAt)} gününe kadar buradan verebilirsiniz: ${address}`,
+    `Hello, you can give your new card for “${subscriptionName}” here until ${dayInWords(expiresAt)}: ${address}`,
+  );
 
 const reasonOf = ({ statusReason }: ShownPlan) =>
   statusReason === 'RetriesExhausted' ? w('denemeler bitti', 'no retry is left') : statusReason;

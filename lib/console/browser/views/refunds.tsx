@@ -2,25 +2,11 @@
 import type { VNode } from 'preact';
 import { paymentOf, refundList, refundOf, type ShownPayment, type ShownRefund } from '../api.ts';
 import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
-import {
-  ago,
-  Button,
-  by,
-  Facts,
-  Instead,
-  ListRows,
-  orderFact,
-  State,
-  stateWord,
-  sum,
-  TwoPanes,
-  text,
-  Unresolved,
-  when,
-} from '../parts.tsx';
+import { Button, Instead, ListRows, TwoPanes } from '../panes.tsx';
+import { ago, by, Facts, orderFact, State, stateWord, sum, text, Unresolved, when } from '../parts.tsx';
 import { addressOf, type DeskPlace } from '../place.ts';
 import { may } from '../session.ts';
-import { w } from '../words.ts';
+import { cardOf, w } from '../words.ts';
 
 /** Without filters the view is the inbox. */
 const usual = ({ params: { startDate, id } }: DeskPlace) =>
@@ -28,12 +14,18 @@ const usual = ({ params: { startDate, id } }: DeskPlace) =>
 
 function asked({ place }: Desk) {
   const { status = usual(place), cursor, startDate, endDate } = place.params;
-  return refundList({ limit: 50, status, cursor, startDate, endDate });
+  return refundList({ limit: 100, status, cursor, startDate, endDate });
+}
+
+/** Of those that wait for approval the oldest first: one page, or each page alone. */
+function listed(desk: Desk) {
+  const { items = [] } = answerTo(desk, asked(desk)).data ?? {};
+  return (desk.place.params['status'] ?? usual(desk.place)) === 'Pending' ? items.toReversed() : items;
 }
 
 /** The one of the address, else the first of the list. */
 function selected(desk: Desk) {
-  const id = desk.place.params['id'] ?? answerTo(desk, asked(desk)).data?.items[0]?.refundId;
+  const id = desk.place.params['id'] ?? listed(desk)[0]?.refundId;
   return id === undefined ? undefined : refundOf(id);
 }
 
@@ -62,7 +54,7 @@ export const REFUNDS: DeskView = {
         none={w('Bu durumda iade yok.', 'No refund is in this state.')}
         one={shown ?? <Instead of={one} />}
       >
-        <ListRows of={(answer.data?.items ?? []).map((one) => lineOf(desk, one))} on={one.data?.refundId} />
+        <ListRows of={listed(desk).map((one) => lineOf(desk, one))} on={one.data?.refundId} />
       </TwoPanes>
     );
   },
@@ -83,12 +75,12 @@ type OneProps = DeskProps & { refund: ShownRefund; payment: ShownPayment | undef
 
 function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
   const { nowMs, session } = desk;
-  const { refundId, currency } = refund;
+  const { refundId, currency, createdAt, decidedAt } = refund;
   const isOpen = refund.status === 'Pending' && may(session, 'refunds:approve');
   return (
     <article>
       <h2>
-        {sum(refund.amount, currency)} <State of={refund.status} />
+        {sum(refund.amount, currency)} · <bdi>{refund.orderNumber}</bdi> <State of={refund.status} />
       </h2>
       <Unresolved of={refund} nowMs={nowMs} />
       {isOpen && (
@@ -106,19 +98,17 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
           orderFact(refund.orderNumber, refund.transactionId),
           payment !== undefined && [
             w('Ödeme', 'Payment'),
-            <>
-              {sum(payment.chargedAmount, currency)} · •••• {payment.maskedCardNumber.slice(-4)} ·{' '}
-              {when(payment.paidAt ?? payment.createdAt, nowMs)}
-            </>,
+            [
+              sum(payment.chargedAmount, currency),
+              ` · ${cardOf(payment)} · `,
+              when(payment.paidAt ?? payment.createdAt, nowMs),
+            ],
           ],
           [w('Neden', 'Reason'), text(refund.reason)],
-          [
-            w('İsteyen', 'Requested by'),
-            by(desk, refund.requestedBy, refund.createdAt, refund.requestedByName),
-          ],
+          [w('İsteyen', 'Requested by'), by(desk, refund.requestedBy, createdAt, refund.requestedByName)],
           [
             w('Karar veren', 'Decided by'),
-            refund.decidedAt && by(desk, refund.decidedBy, refund.decidedAt, refund.decidedByName),
+            decidedAt && by(desk, refund.decidedBy, decidedAt, refund.decidedByName),
           ],
           [w('Bankada', 'At the bank'), refund.processedAs && stateWord(refund.processedAs)],
           [w('Banka referansı', 'Bank reference'), refund.bankReferenceNumber],

@@ -4,7 +4,8 @@ import type { VNode } from 'preact';
 import { paymentList, planList, refundList, refundsByDay, salesByDay, webhookList } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import type { Ask } from '../loading.ts';
-import { ago, Instead } from '../parts.tsx';
+import { Instead } from '../panes.tsx';
+import { ago } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { clock, dayAfter, dayInWords, dayOf, money, number, percent, w } from '../words.ts';
 
@@ -37,10 +38,9 @@ const UNKNOWN = { status: 'Processing' };
 const sinceOf = ({ difference, waitingSince, failingSince, createdAt }: WaitingItem) =>
   difference?.foundAt ?? waitingSince ?? failingSince ?? createdAt;
 
-function daysOf({ nowMs }: Pick<Desk, 'nowMs'>): string[] {
-  const today = dayOf(nowMs);
-  return [-7, -6, -5, -4, -3, -2, -1, 0].map((days) => dayAfter(today, days));
-}
+const daysOf = ({ nowMs }: Desk) =>
+  [-7, -6, -5, -4, -3, -2, -1, 0].map((days) => dayAfter(dayOf(nowMs), days));
+
 const figures = (days: readonly string[]) => {
   const [first = '', last = ''] = [days[0], days.at(-1)];
   return [salesByDay(first, last), refundsByDay(first, last)] as const;

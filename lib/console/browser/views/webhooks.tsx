@@ -1,11 +1,13 @@
 // Webhooks: which one fails and why, what was sent of an event, and a way to send it again.
 import type { VNode } from 'preact';
-import { deliveriesOf, eventList, webhookList, webhookOf } from '../api.ts';
+import type { DeskEvent, ShownPayment } from '../api.ts';
+import { deliveriesOf, eventList, eventOf, webhookList, webhookOf } from '../api.ts';
 import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
-import { ago, Button, Facts, Instead, ListRows, State, TwoPanes, text, when } from '../parts.tsx';
+import { Button, Instead, ListRows, TwoPanes } from '../panes.tsx';
+import { ago, Facts, State, text, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
-import { number, w } from '../words.ts';
+import { money, number, w } from '../words.ts';
 
 const webhooks = webhookList({});
 const events = eventList({ limit: 10 });
@@ -21,7 +23,12 @@ export const WEBHOOKS: DeskView = {
   asks(desk) {
     const id = selected(desk);
     const { event } = desk.place.params;
-    return [webhooks, events, id ? webhookOf(id) : undefined, event ? deliveriesOf(event) : undefined];
+    return [
+      webhooks,
+      events,
+      id ? webhookOf(id) : undefined,
+      ...(event ? [eventOf(event), deliveriesOf(event)] : []),
+    ];
   },
   draw(desk, hands) {
     const id = selected(desk);
@@ -94,6 +101,7 @@ function OneWebhook({ desk, hands, id }: WebhookProps): VNode {
               >
                 {event.type}
               </a>
+              {text(aboutOf(event))}
             </li>
           ))}
         </ul>
@@ -102,16 +110,24 @@ function OneWebhook({ desk, hands, id }: WebhookProps): VNode {
   );
 }
 
+/** The order and the sum of an event, where its object has them. */
+function aboutOf({ data: { object } }: DeskEvent): string {
+  const { orderNumber = '', amount, currency } = object as Partial<ShownPayment>;
+  return amount && currency ? `${orderNumber} · ${money(amount, currency)}` : orderNumber;
+}
+
 /** What was sent of an event, the newest try first, and what the receiver answered. */
 function Sent({ desk, hands, id, event }: WebhookProps & { event: string }): VNode {
   const { data, ...answer } = answerTo(desk, deliveriesOf(event));
   if (data === undefined) return <Instead of={answer} />;
   const { host } = new URL(answerTo(desk, webhookOf(id)).data?.url ?? location.href);
+  const told = answerTo(desk, eventOf(event)).data;
+  const about = (told && aboutOf(told)) || event;
   const tries = data.items.filter(({ webhookId }) => webhookId === id).flatMap((one) => one.tries);
   return (
     <section aria-label={w('Gönderim', 'What was sent')}>
       <h3>
-        <code>{event}</code>
+        {told?.type} · <bdi>{about}</bdi>
       </h3>
       <ul class="entries">
         {tries.map(({ at, status, error, durationMs, answer: said }) => (
@@ -127,7 +143,7 @@ function Sent({ desk, hands, id, event }: WebhookProps & { event: string }): VNo
       </ul>
       <p class="do">
         {may(desk.session, 'events') ? (
-          <Button hotkey="s" onClick={() => hands.begin('replay', id, { event, host })}>
+          <Button hotkey="s" onClick={() => hands.begin('replay', id, { event, host, about })}>
             {w('Yeniden gönder', 'Resend')}
           </Button>
         ) : (
