@@ -76,6 +76,13 @@ const TR: readonly (readonly [asked: string, place: string])[] = [
   ['istek sınırı aşıldı', 'errors#RATE_LIMITED'],
   ['hangi olayları dinlemeliyim', 'which-event'],
   ['karekod bas', 'hosted-page#hostedPageQr|payment-link#basın'],
+  ['kart saklama', 'card#cardCreate|customer#customerAddCardLink'],
+  ['mutabakat', 'day-end'],
+  ['aylik odeme', 'recurring-payment|subscription'],
+  ['çerçeve', 'shops#kendi-sayfanızda'],
+  ['webhook-signature', 'events#imzayı-doğrulamak'],
+  ['paytr', 'moving#onların-sözcükleri-bizimkiler'],
+  ['php', 'first-sale#sonucu-doğrulayın|start#setup'],
 ];
 const EN: typeof TR = [
   ['conversationId', 'moving#their-words-ours'],
@@ -128,5 +135,7 @@ const EN: typeof TR = [
   ['sandbox card numbers', 'sandbox#cards-to-try'],
   ['partial refund api', 'refund#refundPartial'],
   ['bin lookup', 'bin#binShow|bin'],
+  ['iframe', 'shops#in-your-own-page'],
+  ['statement', 'day-end|settlement'],
 ];
 export const SEARCHES = { tr: TR, en: EN };

@@ -10,7 +10,7 @@ import { packedSite, siteFiles } from '../../lib/site/site.ts';
 import { SEARCHES } from './desk-searches.ts';
 
 const MOST_BYTES = 230_000; // The Turkish search: a word has many endings.
-const [ASKED, FOUND] = [126, 113];
+const [ASKED, FOUND] = [135, 129];
 const addressIn = (language: string, place: string) => place.replace(/#|$/, `.${language}$&`);
 const addressesIn = (language: string, places: string) =>
   places.split('|').map((place) => addressIn(language, place));
