@@ -3,7 +3,7 @@ import type { Accepts } from '#contract/field/accepts.ts';
 import { METADATA_LIMITS } from '#contract/field/metadata.ts';
 import { type Components, listNames, typeName } from './components.ts';
 import { decimal, type JsonSchema } from './json-schema.ts';
-import { meaningOf } from './words/fields.ts';
+import { meaningOf, sentMeaningOf } from './words/fields.ts';
 import { type BilingualText, say } from './words/said.ts';
 
 // No pattern here has a look-ahead, a class of Unicode or a character beyond ASCII: Go knows no look-ahead,
@@ -98,7 +98,11 @@ function fieldSchema(accepts: Accepts, { object, field }: ObjectField, component
   return {
     ...schema,
     ...(accepts.clearable && removable(schema)),
-    description: say(meaningOf(`${object}.${field}`), ...(said ? [said] : []), ...(removed ? [removed] : [])),
+    description: say(
+      sentMeaningOf(`${object}.${field}`),
+      ...(said ? [said] : []),
+      ...(removed ? [removed] : []),
+    ),
   };
 }
 

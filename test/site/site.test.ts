@@ -113,6 +113,34 @@ it('a filter says what it finds, not what the field of an answer means', () => {
   expect(filters.filter((text) => /\bnull\b|stops it|decides/.test(text))).toEqual([]);
 });
 
+it('a field that is sent says what it is for, not when an answer has null', () => {
+  const { paths, components } = JSON.parse(
+    readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+  );
+  type Schema = { $ref?: string; description?: string; properties?: Record<string, Schema> } & {
+    items?: Schema;
+    anyOf?: Schema[];
+  };
+  const toldIn = (schema: Schema, path: string): string[] => {
+    const { $ref, properties = {}, items, anyOf = [] } = schema;
+    if ($ref !== undefined) return toldIn(components.schemas[$ref.split('/').at(-1) ?? ''], path);
+    const nested = [...(items ? [items] : []), ...anyOf].flatMap((one) => toldIn(one, path));
+    const own = Object.entries(properties).flatMap(([name, one]) => [
+      `${path}.${name}: ${one.description}`,
+      ...toldIn(one, `${path}.${name}`),
+    ]);
+    return [...own, ...nested];
+  };
+  type Operation = { operationId: string; requestBody?: { content: Record<string, { schema: Schema }> } };
+  const sent = Object.values(paths as Record<string, Record<string, Operation>>)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, requestBody }) =>
+      Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => toldIn(schema, operationId)),
+    );
+  expect(sent.length).toBeGreaterThan(100);
+  expect(sent.filter((text) => /\bnull\b/.test(text))).toEqual([]);
+});
+
 it('a command of the repository stands only in a block that says whose it is', () => {
   const marked =
     /<blockquote>\s*<p><strong>(?:Operator|Operatör|On your machine|Kendi makinenizde):<\/strong>[\s\S]*?<\/blockquote>/g;

@@ -8,6 +8,7 @@ import { KEY_FIELDS } from './key-words.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
 import { PAYMENT_FIELDS } from './payment-fields.ts';
 import { type BilingualText, say } from './said.ts';
+import { SENT_FIELDS } from './sent-fields.ts';
 import { SETTLEMENT_FIELDS } from './settlement-words.ts';
 
 const FIELDS: Readonly<Record<string, BilingualText>> = {
@@ -30,6 +31,10 @@ export function meaningOf(path: string): BilingualText {
       ` '${path}' if ${name} means something else elsewhere, to a table of lib/openapi/words.`,
   );
 }
+
+/** Of a field in a body that is sent. */
+export const sentMeaningOf = (path: string): BilingualText =>
+  SENT_FIELDS[path.split('.').at(-1) ?? ''] ?? meaningOf(path);
 
 /** The schema with the meaning of its field. */
 export const described = (schema: JsonSchema, path: string): JsonSchema => ({
