@@ -7,18 +7,21 @@ export function turkishFold(text: string): string {
   return folded.replaceAll('i\u0307', 'i');
 }
 
-/** Tells whether a text has the part in any case. A part of plain letters is found under marks too: `ayse` in `Ayşe`. */
+/**
+ * Tells whether a text has the part in any case and with either i, which other keyboards and programs confuse:
+ * `işik` in `IŞIK`. A part of plain letters is found under marks too: `ayse` in `Ayşe`.
+ */
 export function hasPart(part: string): (text: string) => boolean {
-  const fold = /^[ -~]*$/.test(part) ? unmarked : turkishFold;
+  const fold = /^[ -~]*$/.test(part) ? unmarked : oneI;
   const folded = fold(part);
   return (text) => fold(text).includes(folded);
 }
 
+const oneI = (text: string) => turkishFold(text).replaceAll('ı', 'i');
 const unmarked = (text: string) =>
-  turkishFold(text)
+  oneI(text)
     .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll('ı', 'i');
+    .replaceAll(/[\u0300-\u036f]/g, '');
 
 /** A word without case, also that of programs with a Turkish locale: `daıly` and `DAİLY`. */
 export const caseless = (word: string): string =>

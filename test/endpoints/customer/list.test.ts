@@ -60,7 +60,7 @@ describe('GET /api/customer', () => {
     expect(await found('ışık')).toEqual([irmak.id, isik.id]);
     expect(await found('NİZ I')).toEqual([isik.id]);
     expect(await found('İREM')).toEqual([irmak.id]);
-    expect(await found('işik')).toEqual([]);
+    expect(await found('işik')).toEqual([irmak.id, isik.id]);
     expect(await found('isik')).toEqual([irmak.id, isik.id]);
     expect(await found('IREM ISIK')).toEqual([irmak.id]);
     expect(await found('ışık', { email: isik.email })).toEqual([isik.id]);
