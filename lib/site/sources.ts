@@ -65,8 +65,17 @@ const CODE = /^```(\w+)\n([\s\S]*?)^```$/gm;
 export const codeIn = (markdown: string): { language: string; code: string }[] =>
   [...markdown.matchAll(CODE)].map(([, language = '', code = '']) => ({ language, code }));
 
-/** A document; an empty block of code in the Turkish one is that of the English one. */
-export function documentIn(path: string, language: Language): string {
+/** A link in brackets, or the last words in them. */
+const REFERENCE_IN_BRACKETS = /(?:\s\(|[,:]\s)\[[^\]]+\]\(([^()]+)\)\)/g;
+/** A document as its readers get it: no brackets send them to a document that is no page. */
+export const documentIn = (path: string, language: Language): string =>
+  sourceIn(path, language).replaceAll(REFERENCE_IN_BRACKETS, (whole, link: string) => {
+    if (targetOf(link, `${path}.md`) !== undefined) return whole;
+    return /^\s/.test(whole) ? '' : ')';
+  });
+
+/** An empty block of code in the Turkish document is that of the English one. */
+function sourceIn(path: string, language: Language): string {
   const english = readSource(`${path}.md`);
   if (language === 'en') return english;
   const code = codeIn(english);

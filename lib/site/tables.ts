@@ -8,7 +8,7 @@ import { WEBHOOK_WORDS } from '#contract/words/webhook-words.ts';
 import { type FieldCode, type FieldHint, fieldSentence } from '#domain/field-problem.ts';
 import type { Language } from '#domain/language.ts';
 import { ERRORS } from '#domain/rejection-table.ts';
-import { SANDBOX_CARDS } from '../bank/sandbox-cards.ts';
+import { issuerOf, SANDBOX_CARDS } from '../bank/sandbox-cards.ts';
 import { clientArchives } from '../clients/archives.ts';
 import { codesOf, commonCodes, type Document, operationsOf, tableOf } from './reference.ts';
 import { WORDS } from './words.ts';
@@ -65,11 +65,16 @@ export function errorsPage(document: Document, language: Language): string {
   ].join('\n\n');
 }
 
-export const cardsTable = (language: Language): string =>
-  tableOf(
-    [WORDS[language].number_, WORDS[language].brand, WORDS[language].happens],
-    SANDBOX_CARDS.map(({ number, brand, description }) => [`\`${number}\``, brand, description[language]]),
-  );
+export function cardsTable(language: Language): string {
+  const { number_, brand, family, happens } = WORDS[language];
+  const rows = SANDBOX_CARDS.map((card) => [
+    `\`${card.number}\``,
+    card.brand,
+    issuerOf(card.number)?.family ?? '',
+    card.description[language],
+  ]);
+  return tableOf([number_, brand, family, happens], rows);
+}
 
 /** The clients with their digests, and how each is installed; the digest of Python's is checked by pip. */
 export function clientsTable(language: Language): string {

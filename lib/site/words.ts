@@ -77,6 +77,7 @@ const EN = {
   card: 'Card',
   number_: 'Number',
   brand: 'Brand',
+  family: 'Installment family',
   happens: 'What happens',
 };
 
@@ -155,6 +156,7 @@ const TR: Words = {
   card: 'Kart',
   number_: 'Numara',
   brand: 'Marka',
+  family: 'Taksit ailesi',
   happens: 'Ne olur',
 };
 

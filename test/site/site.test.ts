@@ -52,6 +52,18 @@ it('every link leads to a page, and to a part that it has', () => {
   expect(astray).toEqual([]);
 });
 
+it('no page names a document that is not published', () => {
+  const documents = pages.filter((name) => !name.startsWith('changelog')).map((name) => `${name}.md`);
+  const named = documents.flatMap((name) =>
+    [
+      ...textOf(name)
+        .replaceAll(/\[[^\]]+\]\([^)]+\)/g, '')
+        .matchAll(/[\w-]+\.md\s\d|runbook/g),
+    ].map(([document]) => `${name}: ${document}`),
+  );
+  expect(named).toEqual([]);
+});
+
 it('pages load only the style and the script of the site, and have none of their own', () => {
   for (const name of pages) {
     const loaded = [...textOf(name).matchAll(/<(?:script|img|iframe|link rel="stylesheet")[^>]*>/g)].map(
