@@ -165,6 +165,16 @@ it('a command of the repository stands only in a block that says whose it is', (
     ).map((one) => `${name}: ${one}`),
   );
   expect(strange).toEqual([]);
+  // The rules are also the operator's: the paragraph of a command says that it is theirs.
+  const ofNobody = names
+    .filter((name) => /^rules-(?!local).*\.md$/.test(name))
+    .flatMap((name) =>
+      textOf(name)
+        .split(/\n\s*\n/)
+        .filter((text) => /npm run/.test(text) && !/operat[oö]r/i.test(text))
+        .map((text) => `${name}: ${text.slice(0, 80)}`),
+    );
+  expect(ofNobody).toEqual([]);
   expect(pages.filter((name) => /npm run/.test(textOf(name))).length).toBeGreaterThan(4);
 });
 
