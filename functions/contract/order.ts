@@ -206,10 +206,15 @@ function messageOf(entry: StoryEntry, telling: StoryVoice): string {
       return tr
         ? `${entry.event.type} olayı webhook’a ulaşmadı.`
         : `The event ${entry.event.type} did not reach the webhook.`;
-    case 'EventWaiting':
+    case 'EventWaiting': {
+      const { type } = entry.event;
+      const { tries } = entry.delivery;
+      if (tries === 0)
+        return tr ? `${type} olayı gönderilmeyi bekliyor.` : `The event ${type} waits to be sent.`;
       return tr
-        ? `${entry.event.type} olayı gönderilmeyi bekliyor.`
-        : `The event ${entry.event.type} waits to be sent.`;
+        ? `${type} olayı webhook’a ${tries} denemede ulaşmadı; yeniden denenecek.`
+        : `The event ${type} did not reach the webhook, tried ${tries === 1 ? 'once' : `${tries} times`}; it is tried again.`;
+    }
   }
 }
 

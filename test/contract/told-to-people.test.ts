@@ -16,9 +16,9 @@ it.each([
   expect(showRefundPreview(preview, 'Completed', 'en').cardholderSees).toMatch(en);
 });
 
-it('a delivery that needed more than one try says so', () => {
-  const messageOf = (tries: number, language: 'tr' | 'en') => {
-    const entry = { at: '', what: 'EventDelivered', event: { type: 'payment.paid' }, delivery: { tries } };
+it('a delivery that needs more than one try says so', () => {
+  const messageOf = (tries: number, language: 'tr' | 'en', what = 'EventDelivered') => {
+    const entry = { at: '', what, event: { type: 'payment.paid' }, delivery: { tries } };
     const telling = { language, timeZone: 'UTC', names: new Map(), refundExpiry: 'never' };
     return showStory(
       [entry as unknown as StoryEntry],
@@ -27,5 +27,8 @@ it('a delivery that needed more than one try says so', () => {
   };
   expect(messageOf(1, 'tr')).toBe('payment.paid olayı webhook’a ulaştı.');
   expect(messageOf(3, 'tr')).toBe('payment.paid olayı webhook’a 3. denemede ulaştı.');
+  expect(messageOf(0, 'tr', 'EventWaiting')).toBe('payment.paid olayı gönderilmeyi bekliyor.');
+  expect(messageOf(2, 'tr', 'EventWaiting')).toContain('2 denemede ulaşmadı; yeniden denenecek.');
+  expect(messageOf(1, 'en', 'EventWaiting')).toContain('did not reach the webhook, tried once;');
   expect(messageOf(3, 'en')).toBe('The event payment.paid reached the webhook at try 3.');
 });

@@ -13,7 +13,6 @@ import { jsonResponse, successBody } from '#http/envelope.ts';
 import { failureResponse, invalidFields } from '#http/failure.ts';
 import { renderingOf } from '#http/rendering.ts';
 import { type Handle, handling, headerOf } from '#http/request-log.ts';
-import { setting } from '#setting.ts';
 import type { MerchantItem } from '#store/merchant/merchant.ts';
 import { listPeople } from '#store/merchant/person.ts';
 import { log } from '#telemetry/log.ts';
@@ -136,7 +135,6 @@ async function show({ apiKey, startedAt, person, merchant }: OpenSession, now: D
     sessionEndsInSeconds: secondsTo(sessionEndMs({ startedAt })),
     person: { id: person.personId, name: person.name, email: person.email, role: person.role },
     scopes,
-    apiUrl: setting('BASE_URL'),
     merchant: { id: merchantId, name, mode, timeZone, shop: shopOf(merchant) },
     // Who they are is for names beside what they did; the rest is for those who make their links.
     people: people.map(({ personId: id, name, email, role, createdAt, removedAt = null }) =>

@@ -175,7 +175,7 @@ function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
       [...by(voidUntil), w(' onaylanırsa; sonra iade olur', ' if approved; a refund afterwards')],
     ],
     [w('Müşteri görür', 'The customer sees'), effect.cardholderSees],
-    [w('Ne zaman görür', 'When'), by(effect.cardholderSeesBy)],
+    [w('Ne zaman görür', 'When'), [w('genellikle ', 'usually '), ...by(effect.cardholderSeesBy)]],
     [w('Geriye kalan', 'Remaining'), money(effect.remainingAmount, effect.currency)],
   ];
 }

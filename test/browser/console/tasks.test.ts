@@ -113,6 +113,7 @@ describe('the twelve tasks of a desk', () => {
     await hands.sees('Limit yetersiz.');
     await hands.click(page.locator('[data-row]').first());
     await hands.sees(/^51 · Limit yetersiz/);
+    await hands.sees(/Bankanın nedeni: Limit yetersiz/, '.phone');
   });
 
   task(3, 'refund a part of an order', 'support', async (hands, page) => {
@@ -322,6 +323,20 @@ describe('besides', () => {
       '10,00',
       '20,00',
     ]);
+    await page.context().close();
+  });
+
+  it('what the bank voided is called void, and a sale that a role sees without a name says why', async () => {
+    const payment = await refunds.pay({ orderNumber: 'IPTAL-2' });
+    await refunds.approve((await refunds.request(payment, 100)).json.data.refundId);
+    const page = await open('viewer', 'order?orderNumber=IPTAL-2');
+    await page.locator('.head').getByText('İptal', { exact: true }).waitFor();
+    await page
+      .locator('.slip')
+      .getByText(/^İptal 100,00/)
+      .waitFor();
+    await page.goto(`${desk.baseUrl}/console/recurring?id=${unpaidId}`);
+    await page.locator('article').getByText('ad bu rolde görünmez').waitFor();
     await page.context().close();
   });
 

@@ -99,9 +99,8 @@ function OneWebhook({ desk, hands, id }: WebhookProps): VNode {
                 href={addressOf('webhooks', { id, event: event.id })}
                 aria-current={event.id === place.params['event'] ? 'true' : undefined}
               >
-                {event.type}
+                {text(aboutOf(event))}
               </a>
-              {text(aboutOf(event))}
             </li>
           ))}
         </ul>
@@ -110,10 +109,11 @@ function OneWebhook({ desk, hands, id }: WebhookProps): VNode {
   );
 }
 
-/** The order and the sum of an event, where its object has them. */
-function aboutOf({ data: { object } }: DeskEvent): string {
-  const { orderNumber = '', amount, currency } = object as Partial<ShownPayment>;
-  return amount && currency ? `${orderNumber} · ${money(amount, currency)}` : orderNumber;
+/** What an event is, and its order and sum where its object has them. */
+function aboutOf({ type, data: { object } }: DeskEvent): string {
+  const { orderNumber, amount, currency } = object as Partial<ShownPayment>;
+  const total = amount && currency && money(amount, currency);
+  return [type, orderNumber, total].filter((one) => one).join(' · ');
 }
 
 /** What was sent of an event, the newest try first, and what the receiver answered. */
@@ -122,12 +122,12 @@ function Sent({ desk, hands, id, event }: WebhookProps & { event: string }): VNo
   if (data === undefined) return <Instead of={answer} />;
   const { host } = new URL(answerTo(desk, webhookOf(id)).data?.url ?? location.href);
   const told = answerTo(desk, eventOf(event)).data;
-  const about = (told && aboutOf(told)) || event;
+  const about = told ? aboutOf(told) : event;
   const tries = data.items.filter(({ webhookId }) => webhookId === id).flatMap((one) => one.tries);
   return (
     <section aria-label={w('Gönderim', 'What was sent')}>
       <h3>
-        {told?.type} · <bdi>{about}</bdi>
+        <bdi>{about}</bdi>
       </h3>
       <ul class="entries">
         {tries.map(({ at, status, error, durationMs, answer: said }) => (
