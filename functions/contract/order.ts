@@ -2,7 +2,7 @@
 import type { OutcomeWait } from '#domain/bank/waiting.ts';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
-import type { StoryEntry, StoryEvent } from '#domain/order/story.ts';
+import type { StoryDelivery, StoryEntry, StoryEvent } from '#domain/order/story.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { AdjustmentKind, Refund } from '#domain/refund/refund.ts';
 import { type RefundExpiry, refundEndsAt } from '#domain/refund/refund-expiry.ts';
@@ -153,14 +153,19 @@ function ofRefund(what: StoryEntry['what'], refund: Refund, telling: StoryVoice)
   const [ended] = [REFUND_ENDS[refund.status][tr ? 0 : 1]];
   const isVoid = refund.status === 'Completed' && refund.processedAs === 'Void';
   const as = !isVoid ? '' : tr ? ' (banka iptaliyle)' : ' (the payment was voided)';
-  const reason = refund.status === 'Failed' ? `: ${why(refund, telling)}` : '.';
-  return `${ended}, ${amount}${as}${reason}`;
+  if (refund.status === 'Failed') return `${ended}, ${amount}: ${why(refund, telling)}`;
+  const { bankReferenceNumber } = refund;
+  const reference =
+    bankReferenceNumber === undefined
+      ? ''
+      : ` ${tr ? 'Banka referansı' : 'Bank reference'} ${bankReferenceNumber}.`;
+  return `${ended}, ${amount}${as}.${reference}`;
 }
 
 const PAGE_OVER: Readonly<Record<string, readonly [tr: string, en: string]>> = {
-  Failed: ['deneme hakkı bitti', 'no attempt is left'],
   Expired: ['süresi doldu', 'it has expired'],
   Superseded: ['yerine yenisi açıldı', 'a newer one replaces it'],
+  Charge: ['kayıtlı karttan tahsilat başladı', 'a charge of the stored card was begun'],
   Closed: ['kapatıldı', 'it was closed'],
 };
 
@@ -172,10 +177,10 @@ function messageOf(entry: StoryEntry, telling: StoryVoice): string {
       const amount = money(amountMinor, currency, telling);
       return tr ? `${amount} için ödeme sayfası açıldı.` : `A payment page of ${amount} was created.`;
     }
-    case 'PageOver':
-      return tr
-        ? `Sayfa artık ödenemez: ${PAGE_OVER[entry.page.state]?.[0] ?? entry.page.state}.`
-        : `The page cannot be paid any more: ${PAGE_OVER[entry.page.state]?.[1] ?? entry.page.state}.`;
+    case 'PageOver': {
+      const [turkish, english] = PAGE_OVER[entry.byCharge ? 'Charge' : entry.page.state] ?? [];
+      return tr ? `Sayfa artık ödenemez: ${turkish}.` : `The page cannot be paid any more: ${english}.`;
+    }
     case 'PaymentUnknown':
       if (!entry.wait)
         return tr ? 'Bankanın yanıtı bir süre bilinmedi.' : 'The bank’s answer was not known for a while.';
@@ -197,25 +202,40 @@ function messageOf(entry: StoryEntry, telling: StoryVoice): string {
     case 'RefundDecided':
     case 'RefundEnded':
       return ofRefund(entry.what, entry.refund, telling);
-    case 'EventDelivered': {
-      const { tries } = entry.delivery;
-      if (tr) return `${entry.event.type} olayı webhook’a ${tries > 1 ? `${tries}. denemede ` : ''}ulaştı.`;
-      return `The event ${entry.event.type} reached the webhook${tries > 1 ? ` at try ${tries}` : ''}.`;
-    }
+    case 'EventDelivered':
     case 'EventUndelivered':
-      return tr
-        ? `${entry.event.type} olayı webhook’a ulaşmadı.`
-        : `The event ${entry.event.type} did not reach the webhook.`;
-    case 'EventWaiting': {
-      const { type } = entry.event;
-      const { tries } = entry.delivery;
-      if (tries === 0)
-        return tr ? `${type} olayı gönderilmeyi bekliyor.` : `The event ${type} waits to be sent.`;
-      return tr
-        ? `${type} olayı webhook’a ${tries} denemede ulaşmadı; yeniden denenecek.`
-        : `The event ${type} did not reach the webhook, tried ${tries === 1 ? 'once' : `${tries} times`}; it is tried again.`;
-    }
+    case 'EventWaiting':
+      return ofEvent(entry.event.type, entry.delivery, telling);
   }
+}
+
+/** A delivery that waits for its webhook has no next try of its own. */
+function triedAgain({ state, nextTryAt }: StoryDelivery, telling: StoryVoice): string {
+  const tr = telling.language === 'tr';
+  if (state !== 'Waiting') return '';
+  if (nextTryAt === undefined)
+    return tr ? ' Webhook çalışınca gönderilir.' : ' It is sent once the webhook works.';
+  const at = time(nextTryAt, telling);
+  return tr ? ` Sonraki deneme: ${at}.` : ` The next try is at ${at}.`;
+}
+
+function ofEvent(type: string, delivery: StoryDelivery, telling: StoryVoice): string {
+  const tr = telling.language === 'tr';
+  const { state, tries, lastTry: { status, error } = {} } = delivery;
+  const host = delivery.host ?? (tr ? 'silinmiş bir webhook' : 'a deleted webhook');
+  if (state === 'Delivered') {
+    if (tr) return `${type} olayı ${tries > 1 ? `${tries}. denemede ` : ''}ulaştı: ${host}.`;
+    return `The event ${type} reached ${host}${tries > 1 ? ` at try ${tries}` : ''}.`;
+  }
+  const answer = status === undefined ? error : `HTTP ${status}`;
+  const reason = answer === undefined ? '' : ` (${answer})`;
+  const again = triedAgain(delivery, telling);
+  if (tries === 0 && state !== 'Undelivered')
+    return tr
+      ? `${type} olayı gönderilmeyi bekliyor: ${host}.${again}`
+      : `The event ${type} waits to be sent to ${host}.${again}`;
+  if (tr) return `${type} olayı ${tries > 1 ? `${tries} denemede ` : ''}ulaşmadı: ${host}${reason}.${again}`;
+  return `The event ${type} did not reach ${host}${tries > 1 ? ` in ${tries} tries` : ''}${reason}.${again}`;
 }
 
 const idsOf = (entry: StoryEntry) => ({

@@ -5,11 +5,13 @@ import { showNamedPage } from '#contract/page/hosted-page-answer.ts';
 import { showPayment } from '#contract/payment.ts';
 import { showRecurringPayment } from '#contract/recurring-payment-answer.ts';
 import { showNamedRefund } from '#contract/refund-answer.ts';
+import { defined } from '#domain/defined.ts';
 import { isKept } from '#domain/event/event.ts';
 import type { Language } from '#domain/language.ts';
-import { objectIdOf, type StoryEvent, storyOf, withEvents } from '#domain/order/story.ts';
+import { objectIdOf, type StoryDelivery, type StoryEvent, storyOf, withEvents } from '#domain/order/story.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
+import { undelivered, waits } from '#domain/webhook/delivery.ts';
 import { readEvent } from '#store/event/event.ts';
 import { loadMerchant } from '#store/merchant/merchant.ts';
 import { loadHolderNames } from '#store/merchant/person.ts';
@@ -27,6 +29,8 @@ import {
 } from '#store/table/keys.ts';
 import { type ListRequest, listPage } from '#store/table/list.ts';
 import { loadDeliveriesOf } from '#store/webhook/delivery.ts';
+import { loadTries } from '#store/webhook/delivery-try.ts';
+import { loadWebhooks } from '#store/webhook/webhook.ts';
 import { type Caller, isOwn, mayUse, type OwnKeys } from './caller.ts';
 import { isReadable, partialReader } from './event-rights.ts';
 import { notesOf } from './payment-note.ts';
@@ -132,15 +136,29 @@ async function eventsOf(
       }),
     ),
   );
-  return await Promise.all(
+  const told = await Promise.all(
     all
       .flatMap(({ items }) => items.toReversed())
-      .map(async ({ id, type, objectId, createdAt }) => ({
-        id,
-        type,
-        objectId,
-        createdAt,
-        deliveries: await loadDeliveriesOf(merchantId, id),
-      })),
+      .map(async ({ id, type, objectId, createdAt }) => {
+        const deliveries = await loadDeliveriesOf(merchantId, id);
+        // The first try is in the row of the delivery.
+        const isRetried = deliveries.some(({ state, tries }) => state !== 'Delivered' && tries > 1);
+        const tries = isRetried ? await loadTries(merchantId, id) : [];
+        return { id, type, objectId, createdAt, deliveries, tries };
+      }),
   );
+  const isSent = told.some(({ deliveries }) => deliveries.length > 0);
+  const webhooks = isSent ? await loadWebhooks(merchantId) : [];
+  const hosts = new Map(webhooks.map(({ id, url }) => [id, new URL(url).host]));
+  return told.map(({ deliveries, tries, ...event }) => ({
+    ...event,
+    deliveries: deliveries.map((one): StoryDelivery => {
+      const { webhookId, lane, firstTry } = one;
+      const host = hosts.get(webhookId);
+      const lastTry = tries.find((of) => of.webhookId === webhookId && of.lane === lane) ?? firstTry;
+      // The deletion of a webhook does not change the rows that wait for it.
+      const shown = host === undefined && waits(one) ? undelivered(one) : one;
+      return { ...shown, ...defined({ host, lastTry }) };
+    }),
+  }));
 }

@@ -96,6 +96,7 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
       'recurring-payment',
       'event',
       'delivery',
+      'webhook',
       'listed-api-key',
       'person',
     ],

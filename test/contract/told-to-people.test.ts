@@ -16,19 +16,20 @@ it.each([
   expect(showRefundPreview(preview, 'Completed', 'en').cardholderSees).toMatch(en);
 });
 
-it('a delivery that needs more than one try says so', () => {
+it('a delivery that needed more than one try says so', () => {
   const messageOf = (tries: number, language: 'tr' | 'en', what = 'EventDelivered') => {
-    const entry = { at: '', what, event: { type: 'payment.paid' }, delivery: { tries } };
+    const state = what === 'EventDelivered' ? 'Delivered' : 'Waiting';
+    const delivery = { state, tries, host: 'shop.example' };
+    const entry = { at: '', what, event: { type: 'payment.paid' }, delivery };
     const telling = { language, timeZone: 'UTC', names: new Map(), refundExpiry: 'never' };
     return showStory(
       [entry as unknown as StoryEntry],
       telling as unknown as Parameters<typeof showStory>[1],
     )[0]?.message;
   };
-  expect(messageOf(1, 'tr')).toBe('payment.paid olayı webhook’a ulaştı.');
-  expect(messageOf(3, 'tr')).toBe('payment.paid olayı webhook’a 3. denemede ulaştı.');
-  expect(messageOf(0, 'tr', 'EventWaiting')).toBe('payment.paid olayı gönderilmeyi bekliyor.');
-  expect(messageOf(2, 'tr', 'EventWaiting')).toContain('2 denemede ulaşmadı; yeniden denenecek.');
-  expect(messageOf(1, 'en', 'EventWaiting')).toContain('did not reach the webhook, tried once;');
-  expect(messageOf(3, 'en')).toBe('The event payment.paid reached the webhook at try 3.');
+  expect(messageOf(1, 'tr')).toBe('payment.paid olayı ulaştı: shop.example.');
+  expect(messageOf(3, 'tr')).toBe('payment.paid olayı 3. denemede ulaştı: shop.example.');
+  expect(messageOf(2, 'tr', 'EventWaiting')).toContain('olayı 2 denemede ulaşmadı: shop.example.');
+  expect(messageOf(2, 'en', 'EventWaiting')).toContain('did not reach shop.example in 2 tries.');
+  expect(messageOf(3, 'en')).toBe('The event payment.paid reached shop.example at try 3.');
 });

@@ -6,36 +6,44 @@ import type { HostedPageState } from '../payment/page-state.ts';
 import { type Payment, paymentWaiting, wasUnknown } from '../payment/payment.ts';
 import type { AdjustmentKind, Refund } from '../refund/refund.ts';
 import { refundWaiting } from '../refund/refund.ts';
-import type { Delivery } from '../webhook/delivery.ts';
+import type { Delivery, DeliveryTry } from '../webhook/delivery.ts';
 
 type StoryPage = { id: string; page: HostedPage; state: HostedPageState };
+/** Why the last try of a delivery failed, and the webhook's host: its id alone tells a reader nothing. */
+export type StoryDelivery = Delivery & { host?: string; lastTry?: DeliveryTry };
 export type StoryEvent = {
   id: string;
   type: string;
   objectId: string;
   createdAt: string;
-  deliveries: Delivery[];
+  deliveries: StoryDelivery[];
 };
 
 /** One thing that happened; `at`: ISO. */
 export type StoryEntry = { at: string } & (
-  | { what: 'PageCreated' | 'PageOver'; page: StoryPage }
+  | { what: 'PageCreated'; page: StoryPage }
+  | { what: 'PageOver'; page: StoryPage; byCharge: boolean }
   | { what: 'PaymentBegun' | 'PaymentSucceeded' | 'PaymentFailed'; payment: Payment }
   | { what: 'PaymentUnknown'; payment: Payment; wait: OutcomeWait | undefined }
   | { what: 'RefundRequested' | 'RefundWaiting' | 'RefundDecided' | 'RefundEnded'; refund: Refund }
   | { what: 'AdjustmentRecorded'; refund: Refund; kind: AdjustmentKind }
   | { what: 'RefundUnknown'; refund: Refund; wait: OutcomeWait | undefined }
-  | { what: 'EventDelivered' | 'EventWaiting' | 'EventUndelivered'; event: StoryEvent; delivery: Delivery }
+  | {
+      what: 'EventDelivered' | 'EventWaiting' | 'EventUndelivered';
+      event: StoryEvent;
+      delivery: StoryDelivery;
+    }
 );
 
-/** `next`: the page that was created after it. When a page was closed is in its events only. */
-function ofPage(page: StoryPage, next: StoryPage | undefined): StoryEntry[] {
-  const { createdAt, expiresAt } = page.page;
-  const overAt = page.state === 'Superseded' ? next?.page.createdAt : expiresAt;
-  const isOver = page.state === 'Superseded' || page.state === 'Expired';
+/** A row of an earlier version may lack the time of its end. */
+function ofPage(page: StoryPage, payments: readonly Payment[]): StoryEntry[] {
+  const { createdAt, expiresAt, supersededAt, closedAt } = page.page;
+  const overAt = { Superseded: supersededAt, Closed: closedAt, Expired: expiresAt };
+  const at = overAt[page.state as keyof typeof overAt];
+  const byCharge = payments.some((one) => one.source === 'Charge' && one.createdAt === supersededAt);
   return [
     { at: createdAt, what: 'PageCreated', page },
-    ...(isOver && overAt !== undefined ? [{ at: overAt, what: 'PageOver', page } as const] : []),
+    ...(at === undefined ? [] : [{ at, what: 'PageOver', page, byCharge } as const]),
   ];
 }
 
@@ -89,10 +97,9 @@ const inOrder = (entries: StoryEntry[]): StoryEntry[] =>
 
 type StoryObjects = { pages: readonly StoryPage[]; payments: readonly Payment[]; refunds: readonly Refund[] };
 
-/** `pages`: the newest first. */
 export const storyOf = ({ pages, payments, refunds }: StoryObjects, now: Date): StoryEntry[] =>
   inOrder([
-    ...pages.flatMap((page, at) => ofPage(page, pages[at - 1])),
+    ...pages.flatMap((page) => ofPage(page, payments)),
     ...payments.flatMap(ofPayment),
     ...refunds.flatMap((refund) => ofRefund(refund, now)),
   ]);

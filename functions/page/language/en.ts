@@ -114,7 +114,7 @@ export const texts: typeof tr.texts = {
   expiredTitle: 'This page has expired',
   expiredText: 'Your card was not charged. Return to the shop to start the payment again.',
   supersededTitle: 'This page is no longer valid',
-  supersededText: 'A newer payment page was opened for this order. Please continue there.',
+  supersededText: 'The shop has started a newer payment for this order. Continue there, or ask the shop.',
   closedTitle: 'This payment page was closed',
   closedText:
     'The shop closed this payment page. Your card was not charged on this page. For ' +

@@ -142,7 +142,8 @@ export const texts = {
   expiredTitle: 'Bu sayfanın süresi doldu',
   expiredText: 'Kartınızdan para çekilmedi. Mağazaya dönüp ödemeyi yeniden başlatabilirsiniz.',
   supersededTitle: 'Bu sayfa artık geçerli değil',
-  supersededText: 'Bu sipariş için daha yeni bir ödeme sayfası açıldı. Lütfen o sayfadan devam edin.',
+  supersededText:
+    'Mağaza bu sipariş için daha yeni bir ödeme başlattı. Lütfen oradan devam edin ya da mağazaya sorun.',
   closedTitle: 'Bu ödeme sayfası kapatıldı',
   closedText:
     'Mağaza bu ödeme sayfasını kapattı. Bu sayfada kartınızdan para çekilmedi. ' +

@@ -30,6 +30,11 @@ describe('pages of the same order', () => {
     const cardStorageId = await own.card(cardNumber);
     expect((await own.charge({ cardStorageId, orderNumber: page.orderNumber })).status).toBe(422);
     expect(await stateOf(page)).toBe('Superseded');
+    const request = { headers: { 'accept-language': 'en' } };
+    const story = await harness.api('GET', `/api/order?orderNumber=${page.orderNumber}`, request);
+    expect(JSON.stringify(story.json.data)).toContain(
+      'paid any more: a charge of the stored card was begun.',
+    );
     const next = await createPage({ orderNumber: page.orderNumber });
     expect((await buyer.submit(await buyer.open(next.hostedPageUrl))).status).toBe(303);
     expect(await approvedSalesOf(page.orderNumber)).toHaveLength(1);

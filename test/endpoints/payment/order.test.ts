@@ -54,6 +54,7 @@ it('a declined attempt, a payment and its refund are told in order, in the langu
   const said = (what: string) => told.timeline.find((one) => one.what === what)?.message;
   expect(said('PaymentFailed')).toMatch(/^Ödeme başarısız: 51: Kartın bakiyesi veya limiti yetersiz\./);
   expect(said('RefundRequested')).toContain('30,00 TRY iade istendi.');
+  expect(said('RefundEnded')).toMatch(/^İade yapıldı, 30,00 TRY.*\. Banka referansı \S+\.$/);
   expect(said('RefundRequested')).toMatch(/ İsteyen: .+ anahtarı\. “Kırık geldi”$/);
   expect(told.refunds.map(({ refundId }) => refundId)).toEqual([refund.json.data.refundId]);
   const types = told.events.map(({ type }) => type);
@@ -64,6 +65,51 @@ it('a declined attempt, a payment and its refund are told in order, in the langu
   const english = await storyOf('STORY-1', { headers: { 'accept-language': 'en' } });
   expect(english.timeline.find(({ what }) => what === 'PaymentFailed')?.message).toMatch(
     /^The payment failed: 51: The card has insufficient funds\./,
+  );
+});
+
+it('a page that is over says when and why: closed by a call or with its key', async () => {
+  const closed = await createPage({ orderNumber: 'STORY-10' });
+  await moveBy(MINUTE);
+  await api('DELETE', `/api/payment/hostedpage/${closed.token}`);
+  const { apiKey: key, keyId } = await issueKey(merchant.merchantId, now(), { scopes: ['payments'] });
+  await createPage({ orderNumber: 'STORY-11' }, { key });
+  await moveBy(MINUTE);
+  await api('POST', `/api/key/${keyId}/revoke`, { body: {} });
+  for (const order of ['STORY-10', 'STORY-11']) {
+    const said = async (language: string) =>
+      (await storyOf(order, { headers: { 'accept-language': language } })).timeline
+        .filter(({ what }) => what === 'PageOver')
+        .map(({ message }) => message);
+    expect([order, await said('tr'), await said('en')]).toEqual([
+      order,
+      ['Sayfa artık ödenemez: kapatıldı.'],
+      ['The page cannot be paid any more: it was closed.'],
+    ]);
+  }
+});
+
+it('an event that was not delivered names the webhook, why, and the next try', async () => {
+  const receivers = await Promise.all([startReceiver(), startReceiver()]);
+  receivers[0]?.answers(answerWith(500));
+  receivers[1]?.answers(answerWith(200));
+  for (const { url } of receivers) await api('POST', '/api/webhook', { body: { url } });
+  await createPage({ orderNumber: 'STORY-12' }).then(async (page) =>
+    buyer.submit(await buyer.open(page.hostedPageUrl), {}),
+  );
+  await moveBy(0);
+  const { timeline } = await storyOf('STORY-12', { headers: { 'accept-language': 'en' } });
+  const hosts = receivers.map(({ url }) => new URL(url).host);
+  const about = (type: string, host = '') =>
+    timeline.find(({ message }) => message.includes(type) && message.includes(host));
+  expect(about('payment.succeeded', hosts[0])).toMatchObject({
+    what: 'EventWaiting',
+    message: expect.stringMatching(
+      / did not reach \S+(?: in \d tries)? \(HTTP 500\)\. (The next try is at .+|It is sent once the webhook works)\.$/,
+    ),
+  });
+  expect(about('payment.succeeded', hosts[1])?.message).toBe(
+    `The event payment.succeeded reached ${hosts[1]}.`,
   );
 });
 
