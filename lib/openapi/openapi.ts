@@ -85,7 +85,7 @@ const SERVERS = [
     ]),
     variables: {
       host: {
-        default: 'api.pay.example.com',
+        default: 'api.example.com',
         description: say(['The host of the API.', 'API’nin sunucusu.']),
       },
     },

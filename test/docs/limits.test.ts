@@ -133,6 +133,7 @@ const DAYS = `(?:${NUMBERS_OF_DAYS.join('|')})[ -](?:days|gün)`;
 const ELSEWHERE = [
   '10 in 24 hours', // the card schemes
   '10 attempts in 24 hours',
+  '24 saatte 10',
   '`idempotency_key`, kept 24 hours', // Stripe
   '`idempotency_key`, 24 saat',
   'after 1, 6 and 24 hours', // the inquiries

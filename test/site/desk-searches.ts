@@ -1,7 +1,7 @@
 // What a support desk types into the search of the reference, and the place that answers it, or each of two.
 const TR: readonly (readonly [asked: string, place: string])[] = [
   ['conversationId', 'moving#onların-sözcükleri-bizimkiler'],
-  ['komisyon', 'day-end'],
+  ['komisyon', 'day-end#komisyon-ve-ödenen'],
   ['3d secure', 'errors#THREE_D_SECURE_FAILED'],
   ['ön provizyon', 'moving#onların-sözcükleri-bizimkiler'],
   ['iade', 'refund'],
@@ -61,7 +61,7 @@ const TR: readonly (readonly [asked: string, place: string])[] = [
   ['müşteri bilgilerini sil', 'customer#customerDelete'],
   ['kvkk veri talebi', 'customer#customerExport|shops#bir-kişi-sorduğunda'],
   ['günlük ciro', 'payment#paymentStatistics'],
-  ['excel indir', 'day-end'],
+  ['excel indir', 'day-end#excel-için-bir-ay'],
   ['iframe', 'shops#kendi-sayfanızda'],
   ['sayfaya logo ekle', 'shops#sayfada-mağazanızın-görünümü'],
   ['paytr merchant_oid', 'moving#onların-sözcükleri-bizimkiler'],
@@ -86,7 +86,7 @@ const TR: readonly (readonly [asked: string, place: string])[] = [
 ];
 const EN: typeof TR = [
   ['conversationId', 'moving#their-words-ours'],
-  ['commission', 'day-end'],
+  ['commission', 'day-end#commission-and-payout'],
   ['3d secure', 'errors#THREE_D_SECURE_FAILED'],
   ['3-D Secure', 'errors#THREE_D_SECURE_FAILED'],
   ['preauth', 'moving#their-words-ours'],

@@ -4,7 +4,7 @@
 
 export type ClientOptions = {
   apiKey: string;
-  /** The address of the API, like https://api.pay.example.com. */
+  /** The address of the API, like https://api.example.com. */
   baseUrl: string;
   /** The language of messages and advice; default: Turkish. */
   language?: 'tr' | 'en';
