@@ -11,7 +11,7 @@ import { labelFields } from './field/labels.ts';
 import { mandate } from './field/mandate.ts';
 import { showPayment } from './payment.ts';
 import { messageFor } from './recurring-payment-answer.ts';
-import { CHARGE_WORDS } from './words/sale-words.ts';
+import { CHARGE_WORDS } from './words/charge-words.ts';
 
 export const chargeBody = (timeZone: string) =>
   transformed(

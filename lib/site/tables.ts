@@ -1,9 +1,11 @@
 // What the documents have as tables, made of the tables of the code: errors, sandbox cards, and what other
 // providers call our fields.
+
+import { CHARGE_WORDS } from '#contract/words/charge-words.ts';
 import { CARD_WORDS, CUSTOMER_WORDS } from '#contract/words/customer-words.ts';
 import type { OtherWords } from '#contract/words/other-words.ts';
 import { PLAN_CHANGE_WORDS, PLAN_WORDS } from '#contract/words/plan-words.ts';
-import { CHARGE_WORDS, LINE_WORDS, PAGE_WORDS, REFUND_WORDS } from '#contract/words/sale-words.ts';
+import { LINE_WORDS, PAGE_WORDS, REFUND_WORDS } from '#contract/words/sale-words.ts';
 import { WEBHOOK_WORDS } from '#contract/words/webhook-words.ts';
 import { type FieldCode, type FieldHint, fieldSentence } from '#domain/field-problem.ts';
 import type { Language } from '#domain/language.ts';

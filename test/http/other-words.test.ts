@@ -115,6 +115,8 @@ describe('words of other providers', () => {
     ['POST /api/payment/hostedpage', 'merchantAccount', 'X-Api-Key'],
     ['POST /api/customer', 'gsmNumber', 'phone'],
     ['POST /api/Refund', 'payment_intent', 'transactionId'],
+    ['POST /api/Refund', 'orderNumber', 'transactionId'],
+    ['POST /api/RecurringPayment', 'orderNumber', 'merchantReference'],
     ['POST /api/webhook', 'enabled_events', 'eventTypes'],
     ['POST /api/customer/{id}/addcardlink', 'returnUrl', 'successUrl'],
   ])('%s: the refusal of %s says %s', (call, theirs, ours) => {

@@ -63,7 +63,7 @@ export const SALES_ONLY: NoWord = [
   },
 ];
 export const TAXES: NoWord = [
-  'automatictax taxrates taxpercentage defaulttaxrates tax taxexempt taxiddata taxbehavior amountexcludingtax vatrate',
+  'automatictax taxrates taxpercentage defaulttaxrates tax taxexempt taxiddata taxidcollection taxbehavior amountexcludingtax vatrate',
   'notOffered',
   { tr: 'vergi hesaplanmaz, tutarlar vergilidir', en: 'no tax is computed, amounts include it' },
 ];
@@ -74,13 +74,14 @@ export const WHOLE_ANSWERS: NoWord = [
 ];
 export const CARDS_ONLY: NoWord = [
   'paymentmethodtypes paymenttype method automaticpaymentmethods enabledpaymentmethods allowedpaymentmethods' +
-    ' blockedpaymentmethods allowonlystoredcards allowonlycreditcard paymentsettings linktype',
+    ' blockedpaymentmethods allowonlystoredcards allowonlycreditcard paymentsettings linktype' +
+    ' debitcardallowed excludedpaymentmethodtypes paymentmethodconfiguration apmuseridentity',
   'notNeeded',
   { tr: 'kabul edilen yalnızca karttır', en: 'cards are what is taken' },
 ];
 export const WALLETS: NoWord = [
   'walletprice depositpayments masterpassgsmnumber ucstoken consumertoken registerconsumercard' +
-    ' cashbalance balance negativewalletamountlimit submerchantmaximumallowednegativebalance',
+    ' masterpassuserid depositpayment walletoptions cashbalance balance negativewalletamountlimit submerchantmaximumallowednegativebalance',
   'notOffered',
   { tr: 'cüzdan yoktur', en: 'there is no wallet' },
 ];
@@ -103,8 +104,13 @@ export const SHOPS_OWN: NoWord = [
     en: 'your shop asks for it or keeps it, in `metadata` if need be',
   },
 ];
+export const POINTS: NoWord = [
+  'reward rewardamount plusinstallmentusage',
+  'notOffered',
+  { tr: 'kart puanı kullanılmaz', en: 'points of a card are not spent' },
+];
 export const ONE_POS: NoWord = [
-  'posalias routingoptions fraudparams riskdata radaroptions',
+  'posalias connectorname bankorderid additionalparams routingoptions fraudparams riskdata radaroptions',
   'notNeeded',
   {
     tr: 'banka ve koruma operatörünüzün ayarlarıdır',
@@ -113,7 +119,7 @@ export const ONE_POS: NoWord = [
 ];
 export const COUNTS_OF_THE_TABLE: NoWord = [
   'custominstallments cardbrandinstallments allowinstallmentonlycommercialcards pft installmentoptions' +
-    ' showinstallmentamount',
+    ' showinstallmentamount sortinstallments getpft',
   'notNeeded',
   { tr: 'taksit tablonuz belirler', en: 'your table of installments decides' },
 ];

@@ -46,7 +46,7 @@ export const PLAN_WORDS: OtherWords = {
       'trialdays trialend',
       { tr: '`hasTrialPeriod: true` ile gün sayısı', en: 'a number of days, with `hasTrialPeriod: true`' },
     ],
-    merchantReference: ['reference conversationid externalid merchantoid invoiceid othertrxcode'],
+    merchantReference: ['reference ordernumber conversationid externalid merchantoid invoiceid othertrxcode'],
     'POST /api/webhook': ['webhookurl notificationurl salewebhookkey recurringwebhookkey', REGISTERED],
     'X-Api-Key': [OF_THE_CALLER, HEADER],
     'Accept-Language': [LANGUAGE, MESSAGES],

@@ -1,7 +1,6 @@
 // What other providers call the fields of pages, payments and refunds.
 import * as no from './no-words.ts';
 import {
-  CARD,
   CUSTOMER,
   HEADER,
   LANGUAGE,
@@ -24,8 +23,8 @@ const PAYMENTS =
   ' paymentpspreference originalreference paymentreference merchantoid siparisid invoiceid' +
   ' othertrxcode virtualposorderid dekontid';
 
-const ORDER =
-  'order orderid orderno ordercode siparisno basketid merchantoid invoiceid posorderid siparisid clientreferenceid othertrxcode' +
+export const ORDER =
+  'order orderid orderno ordercode siparisno basketid merchantoid invoiceid posorderid callbackid siparisid clientreferenceid othertrxcode' +
   ' reference referenceno merchantreference';
 
 const BANK_REFERENCE =
@@ -53,7 +52,7 @@ export const PAGE_WORDS: OtherWords = {
     orderNumber: [ORDER],
     successUrl: [RETURNS, TWO_ADDRESSES],
     failUrl: [RETURNS_FAILED],
-    cancelUrl: ['returnbackurl'],
+    cancelUrl: ['returnbackurl gobackurl'],
     products: ['basketitems userbasket items lineitems lines name title'],
     installment: [
       'installmentcount installments installmentnumber installmentsnumber taksit noinstallment',
@@ -107,7 +106,9 @@ export const PAGE_WORDS: OtherWords = {
       [
         'uimode confirm offsession customercreation addressrequired afterexpiration retry allowdeletestoredcard' +
           ' showremovepaymentmethodbutton consentcollection phonenumbercollection syncmode getqr reusable' +
-          ' paymentintentdata shopperinteraction adaptivepricing invoicecreation savedpaymentmethodoptions',
+          ' paymentintentdata shopperinteraction adaptivepricing invoicecreation savedpaymentmethodoptions' +
+          ' customerupdate redirectoncompletion namecollection origincontext permissions disablestorecard' +
+          ' guestpayment iframev2 iframev2dark mincount',
         'notNeeded',
         { tr: 'sayfa bunu kendisi yapar', en: 'the page does so itself' },
       ],
@@ -136,6 +137,7 @@ export const PAGE_WORDS: OtherWords = {
       no.TAXES,
       no.CARDS_ONLY,
       no.WALLETS,
+      no.POINTS,
       no.MAILS,
       no.DISCOUNTS,
       no.SHOPS_OWN,
@@ -168,43 +170,6 @@ export const LINE_WORDS: OtherWords = {
       ],
     ],
     [no.MARKETPLACE, no.TAXES, no.SHOPS_OWN],
-  ],
-};
-
-const CUSTOMERS = 'customer carduserkey utoken buyermemberid shopperreference email username shopperemail';
-
-const CARDS =
-  'card paymentcard cardtoken ctoken cardid defaultpaymentmethod defaultsource paymentmethod' +
-  ' paymentmethodid storedpaymentmethodid recurringdetailreference';
-
-export const CHARGE_WORDS: OtherWords = {
-  ours: {
-    amount: ['price paidprice paymentamount total totalamount value islemtutar toplamtutar', NUMBER],
-    currency: ['currencycode', WORD],
-    orderNumber: [ORDER],
-    customerId: [CUSTOMERS, CUSTOMER],
-    cardStorageId: [CARDS, CARD],
-    mandate: ['mandateid mandatedata'],
-    metadata: ['conversationid externalid additionaldata paymentchannel paymentsource'],
-    'POST /api/payment/hostedpage': [
-      'installment installmentcount installments callbackurl returnurl',
-      {
-        tr: 'alıcının kendisi öder; `POST /api/payment` karttan alıcı olmadan, tek çekim tahsilat yapar',
-        en: 'the buyer pays; `POST /api/payment` charges a card without its holder, in a single payment',
-      },
-    ],
-    'Accept-Language': [LANGUAGE, MESSAGES],
-  },
-  none: [
-    [
-      [
-        'paymentgroup recurringpayment confirm offsession shopperinteraction items basketitems userbasket description',
-        'notNeeded',
-        { tr: 'tek bir tutar, alıcı olmadan tahsil edilir', en: 'one amount is charged without the buyer' },
-      ],
-    ],
-    no.OF_BUYERS,
-    [no.THREE_D, no.SALES_ONLY, no.CARDS_ONLY, no.MAILS, no.WALLETS, no.ONE_POS],
   ],
 };
 
@@ -259,7 +224,7 @@ export const STATISTICS_QUERY_WORDS: OtherWords = {
 
 const REFUNDS: Ours = {
   transactionId: [
-    PAYMENTS,
+    `${PAYMENTS} ordernumber`,
     { tr: 'ödemenin `paymentReferenceNumber` değeri', en: 'the `paymentReferenceNumber` of the payment' },
   ],
   amount: ['price value refundprice returnamount tutar refundamount', NUMBER],
