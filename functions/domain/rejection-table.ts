@@ -538,8 +538,8 @@ const OWN_REJECTIONS = {
   ),
   CARD_NOT_PERMANENT: row(
     422,
-    'Geçici kart düzenli ödemede kullanılamaz.',
-    'A temporary card cannot be used for a recurring payment.',
+    'Geçici karttan alıcı olmadan tahsilat yapılamaz.',
+    'A temporary card cannot be charged without its holder.',
     'Müşteri kalıcı bir kartı `POST /api/customer/{id}/addcardlink` sayfasında kaydeder;' +
       ' kart verisini kendiniz gönderiyorsanız `saveCard: true` ile.',
     'The customer stores a permanent card on the page of `POST /api/customer/{id}/addcardlink`;' +

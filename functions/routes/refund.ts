@@ -27,7 +27,6 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
       'Creates a refund in state `Pending` and reserves its amount. Approve it to send it to the bank.',
       'The refunds of a payment never exceed its amount. The payment may be at most ' +
         `${REFUND_DAYS} days old.`,
-      'The specification’s default `Full` would refuse every part that does not name its type.',
       'With `preview: true` nothing is written or sent: it returns what would happen.',
     ],
     returns: { status: 201, object: 'Refund', preview: 'RefundPreview', what: 'the pending refund' },

@@ -65,7 +65,7 @@ const BY_NAME: readonly (readonly [name: RegExp, format: JsonSchema])[] = [
   [/(At|Date|Since|From|Until|SeesBy)$|^(at|from|to)$/, { ...text, format: 'date-time' }],
   [/([aA]mount|AmountLimit)$/, amount],
   [/^unitPrice(UpTo|Above)$/, amount],
-  [/^ratePercent$/, { type: 'number' }],
+  [/^(ratePercent|commissionPercent)$/, { type: 'number' }],
   [/^(url|hostedPageUrl|frameOrigins)$/, { ...text, format: 'uri' }],
   [/^email$/, { ...text, format: 'email' }],
   [/^token$/, matching(HOSTED_PAGE_TOKEN)],

@@ -78,9 +78,9 @@ export async function operationOf(
 }
 
 const AS_TABLE: BilingualText = [
-  `With \`Accept: text/csv\` the answer is a table of up to ${MOST_CSV_ROWS} rows for spreadsheets, the next ` +
-    'ones behind `Link`.',
-  `\`Accept: text/csv\` ile yanıt, hesap tabloları için en çok ${MOST_CSV_ROWS} satırlık bir tablodur; ` +
+  `With \`Accept: text/csv\` the answer is a table of up to ${MOST_CSV_ROWS} rows (\`limit\` too) for spreadsheets, ` +
+    'the next ones behind `Link`.',
+  `\`Accept: text/csv\` ile yanıt, hesap tabloları için en çok ${MOST_CSV_ROWS} satırlık (\`limit\` de) bir tablodur; ` +
     'sonrakiler `Link` başlığındadır.',
 ];
 
@@ -95,8 +95,8 @@ function scopeSentence({ scope, ownScope, method }: Route): BilingualText {
   }
   if (scope !== 'events' || method === 'DELETE') return needed;
   return [
-    `${needed[0]} Also those that read what is sent.`,
-    `${needed[1]} Gönderilenleri okuma yetkilerini de ister.`,
+    `${needed[0]} The key also needs the scopes that read the events that are sent.`,
+    `${needed[1]} Anahtar, gönderilen olayları okuma yetkilerini de ister.`,
   ];
 }
 

@@ -288,7 +288,7 @@ export function refusalSchemas(
     const said: BilingualText = [ERRORS[code].en, ERRORS[code].tr];
     const own = {
       type: 'object',
-      properties: { errorCode: described(only(code), 'errorCode'), data },
+      properties: { errorCode: described(only(code), 'Refusal.errorCode'), data },
       ...OPEN,
     };
     return [refusalName(code), { description: say(said), allOf: [reference('Refusal'), own] }] as const;
@@ -319,7 +319,7 @@ export function refusalSchemas(
   };
   return {
     FieldProblem: problem,
-    Refusal: envelope(described(data, 'data'), described(text, 'errorCode')),
+    Refusal: envelope(described(data, 'data'), described(text, 'Refusal.errorCode')),
     ...Object.fromEntries(ofCode),
   };
 }

@@ -45,7 +45,7 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, BilingualText>> = {
     'The year on the card, with two or four digits, like 29 or 2029.',
     'Karttaki yıl, iki veya dört rakamla, 29 veya 2029 gibi.',
   ],
-  lastFour: ['The last four digits.', 'Son dört rakam.'],
+  lastFour: ['The last four digits of the card.', 'Kartın son dört rakamı.'],
   expiryStatus: [
     'Whether the card has expired; month and year are not returned.',
     'Kartın süresinin dolup dolmadığı; ay ve yıl dönmez.',

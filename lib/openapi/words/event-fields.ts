@@ -2,6 +2,11 @@
 import { ANSWER_CHARACTERS, DECLINE_MINUTES } from '#domain/limits.ts';
 import type { BilingualText } from './said.ts';
 
+const DELIVERY_STATE: BilingualText = [
+  '`Due` and `Sending`: it is sent now; `Waiting` for the next try or for its webhook; `Delivered`; `Undelivered`: given up.',
+  '`Due` ve `Sending`: şimdi gönderilir; `Waiting`: sonraki denemeyi veya webhook’unu bekler; `Delivered`: ulaştı; `Undelivered`: vazgeçildi.',
+];
+
 export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   mode: ['`test` or `live`, as the key.', 'Anahtar gibi `test` veya `live`.'],
   objectType: ['The type of the object.', 'Nesnenin türü.'],
@@ -64,10 +69,12 @@ export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   durationMs: ['Milliseconds until the answer.', 'Yanıta kadar geçen milisaniye.'],
   error: ['Why no answer came, or null.', 'Yanıtın neden gelmediği ya da null.'],
   answer: [
-    `The first ${ANSWER_CHARACTERS} characters of what came back, or null.`,
-    `Gelen yanıtın ilk ${ANSWER_CHARACTERS} karakteri ya da null.`,
+    `The first ${ANSWER_CHARACTERS} characters of what came back; empty if nothing did.`,
+    `Gelen yanıtın ilk ${ANSWER_CHARACTERS} karakteri; yanıt yoksa boş.`,
   ],
   'Delivery.tries.status': ['The HTTP status of the answer, or null.', 'Yanıtın HTTP durumu ya da null.'],
+  'Delivery.state': DELIVERY_STATE,
+  'OrderStory.events.deliveries.state': DELIVERY_STATE,
   'WebhookTest.status': ['The HTTP status of the answer, or null.', 'Yanıtın HTTP durumu ya da null.'],
   isDelivered: ['True if the answer was 2xx.', 'Yanıt 2xx ise true.'],
   deliveredAt: ['When it was answered 2xx; null before.', '2xx ile yanıtlandığı an; öncesinde null.'],

@@ -30,6 +30,11 @@ export const INSTALLMENT_OPERATIONS: OperationWords = {
 };
 
 export const INSTALLMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
+  'InstallmentTable.rows.family': ['The card family, like Bonus.', 'Kart ailesi, Bonus gibi.'],
+  'InstallmentTable.rows.surchargeBearer': [
+    'Who bears the rate of the installments.',
+    'Taksit oranını kimin üstlendiği.',
+  ],
   '?category': [
     'What the order is of: the law caps its installments.',
     'Siparişin türü: taksitini yasa sınırlar.',

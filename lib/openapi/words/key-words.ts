@@ -33,6 +33,12 @@ export const KEY_OPERATIONS: OperationWords = {
   },
 };
 
+const KEY_ENDS: BilingualText = [
+  'When the key ends; null: never.',
+  'Anahtarın sona erdiği an; null: hiçbir zaman.',
+];
+const KEY_TAIL: BilingualText = ['The last four characters of the key.', 'Anahtarın son dört karakteri.'];
+
 export const KEY_FIELDS: Readonly<Record<string, BilingualText>> = {
   'ApiKey.name': ['The name of the key; null: it has none.', 'Anahtarın adı; yoksa null.'],
   'CreatedApiKey.name': ['The name of the key.', 'Anahtarın adı.'],
@@ -41,6 +47,12 @@ export const KEY_FIELDS: Readonly<Record<string, BilingualText>> = {
   'RevokedApiKey.active.keys.name': ['The name of the key; null: it has none.', 'Anahtarın adı; yoksa null.'],
   'Me.merchant.name': ['The name of the shop.', 'Mağazanın adı.'],
   'KeyCreateBody.name': ['The name of the key, for people.', 'Anahtarın adı, insanlar için.'],
+  'ApiKey.expiresAt': KEY_ENDS,
+  'CreatedApiKey.expiresAt': KEY_ENDS,
+  'ApiKey.lastFour': KEY_TAIL,
+  'CreatedApiKey.lastFour': KEY_TAIL,
+  'RevokedApiKey.key.lastFour': KEY_TAIL,
+  'Me.key.lastFour': KEY_TAIL,
   'KeyCreateBody.expiresAt': [
     'When it ends, after a year or with the key that makes it at the latest, and if it is left out.',
     'Ne zaman sona erdiği: en geç, gönderilmezse de, bir yıl sonra ya da oluşturan anahtarla birlikte.',
@@ -80,7 +92,7 @@ export const KEY_FIELDS: Readonly<Record<string, BilingualText>> = {
   links: ['Its open card pages.', 'Açık kart sayfaları.'],
   installmentTables: ['The virtual POS whose table it set.', 'Taksit tablosunu ayarladığı sanal POS’lar.'],
   stopped: ['The ids of what was stopped.', 'Durdurulanların kimlikleri.'],
-  left: ['The pages whose payment is under way.', 'Ödemesi süren sayfalar.'],
+  'RevokedApiKey.left': ['The pages whose payment is under way.', 'Ödemesi süren sayfalar.'],
   stays: ['What it made and what stays.', 'Oluşturduğu ve kalanlar.'],
   'RevokedApiKey.stays.customers': ['Customers.', 'Müşteriler.'],
   'RevokedApiKey.stays.cards': ['Stored cards.', 'Kayıtlı kartlar.'],

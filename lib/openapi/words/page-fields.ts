@@ -3,6 +3,11 @@ import { MOST_INSTALLMENTS } from '#domain/installment/offer.ts';
 import { MAX_PHONE_DIGITS, SEARCH_SECONDS } from '#domain/limits.ts';
 import type { BilingualText } from './said.ts';
 
+const LINK_MINUTES: BilingualText = [
+  'Minutes from now in which the page can be used.',
+  'Sayfanın şimdiden başlayarak kullanılabildiği dakika.',
+];
+
 export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
   success: ['True if the call did what it says.', 'Çağrı istenileni yaptıysa true.'],
   message: [
@@ -26,6 +31,7 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Send it as `cursor` for the next page of payments; null at the end.',
     'Ödemelerin sonraki sayfası için `cursor` olarak gönderin; sonda null.',
   ],
+  'Refusal.errorCode': ['The code of what went wrong.', 'Yanlış gidenin kodu.'],
   errorCode: ['The code of what went wrong; null if nothing did.', 'Yanlış gidenin kodu; sorun yoksa null.'],
   'CardPage.errorCode': [
     'Why the last card was not stored, or not charged; null otherwise.',
@@ -197,6 +203,8 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Minutes from now in which the page can be used. Above 1440 the page of an order is a payment link.',
     'Sayfanın şimdiden başlayarak kullanılabildiği dakika. Sipariş sayfası 1440 üstünde ödeme bağlantısıdır.',
   ],
+  'RecurringPaymentUpdateLinkBody.expiresInMinutes': LINK_MINUTES,
+  'CustomerAddCardLinkBody.expiresInMinutes': LINK_MINUTES,
   expiresAt: ['When the page ends.', 'Sayfanın sona erdiği an.'],
   language: [
     'The language of the page; without it that of the buyer’s browser.',
@@ -275,6 +283,7 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'The id of the recurring payment; null if there is none.',
     'Düzenli ödemenin kimliği; yoksa null.',
   ],
+  'RecurringPayment.cardStorageId': ['The id of the stored card.', 'Kayıtlı kartın kimliği.'],
   cardStorageId: [
     'The id of the stored card; null if none was used or stored.',
     'Kayıtlı kartın kimliği; kullanılmadıysa veya kaydedilmediyse null.',

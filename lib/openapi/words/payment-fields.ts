@@ -2,6 +2,11 @@
 import { MOST_SEARCH_DAYS, SEARCH_DAYS } from '#domain/limits.ts';
 import type { BilingualText } from './said.ts';
 
+const OF_KNOWN_OUTCOME: BilingualText = [
+  'How many there are, without those whose outcome is not known yet (`Processing`).',
+  'Toplam sayı; sonucu henüz bilinmeyenler (`Processing`) içinde değildir.',
+];
+
 export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   status: ['The present status.', 'Şimdiki durum.'],
   statusLabel: ['The status as a Turkish word for people.', 'Durumun kişiler için Türkçe karşılığı.'],
@@ -59,11 +64,19 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'How the bank’s books differ from ours on the payment; null: they agree, or were not compared yet.',
     'Bankanın kayıtlarının bu ödemede bizimkinden farkı; null: aynı ya da henüz karşılaştırılmadı.',
   ],
-  kind: [
+  'Payment.difference.kind': [
     '`NotRecorded`: the bank took money, the payment failed; `NotTaken`: the bank has no sale; ' +
       '`AmountDiffers`, `RefundsDiffer`: both have one.',
     '`NotRecorded`: banka parayı çekti, ödeme başarısız; `NotTaken`: bankada satış yok; ' +
       '`AmountDiffers`, `RefundsDiffer`: ikisinde de var.',
+  ],
+  'Payment.difference.refunds.bankReferenceNumber': [
+    'The bank’s number of the refund.',
+    'İadenin bankadaki numarası.',
+  ],
+  'Payment.difference.refunds.processedAs': [
+    '`Void` or `Refund`, as the bank took it.',
+    'Bankanın yaptığı işlem: `Void` veya `Refund`.',
   ],
   foundAt: ['When it was found.', 'Bulunduğu an.'],
   'Payment.difference.refunds': [
@@ -178,7 +191,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'The `paymentReferenceNumber` of the payment.',
     'Ödemenin `paymentReferenceNumber` değeri.',
   ],
-  pages: ['The pages of the order, newest first.', 'Siparişin sayfaları, yeniden eskiye.'],
+  'OrderStory.pages': ['The pages of the order, newest first.', 'Siparişin sayfaları, yeniden eskiye.'],
   'OrderStory.payments': [
     'The attempts to pay the order, newest first.',
     'Siparişi ödeme denemeleri, yeniden eskiye.',
@@ -200,7 +213,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'What happened, as a sentence in the language of the call.',
     'Ne olduğu, çağrının dilinde bir cümle.',
   ],
-  ids: ['What it was about; null for what it was not.', 'Neyle ilgili olduğu; ilgisizler null.'],
+  'OrderStory.timeline.ids': ['The ids of what it was about.', 'İlgili olduklarının kimlikleri.'],
   'OrderStory.timeline.ids.page': ['The id of the page.', 'Sayfanın kimliği.'],
   'OrderStory.timeline.ids.eventId': ['The id of the event.', 'Olayın kimliği.'],
   'OrderStory.timeline.ids.webhookId': ['The id of the webhook.', 'Webhook kimliği.'],
@@ -297,6 +310,8 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   '?groupBy': ['`day`: the days one by one too.', '`day`: günler tek tek de.'],
   byCurrency: ['One entry for each currency.', 'Her para birimi için bir kayıt.'],
   totalCount: ['How many there are.', 'Toplam sayı.'],
+  'PaymentStatistics.byCurrency.totalCount': OF_KNOWN_OUTCOME,
+  'PaymentStatistics.byDay.totalCount': OF_KNOWN_OUTCOME,
   pendingAmount: ['The sum that waits for approval or an outcome.', 'Onay veya sonuç bekleyen toplam.'],
   byStatus: ['Count and amount for each status.', 'Her durumun sayısı ve tutarı.'],
   Pending: ['Those that wait for approval.', 'Onay bekleyenler.'],
@@ -337,10 +352,7 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Submits that took money, given back later or not.',
     'Para çekilen gönderimler, sonradan iade edilse de.',
   ],
-  byVariant: [
-    'The same by the word of the page; null: none.',
-    'Aynısı, sayfanın sözcüğüne göre; null: sözcüksüz.',
-  ],
+  byVariant: ['The same by the word of the page.', 'Aynısı, sayfanın sözcüğüne göre.'],
   byCard: ['The steps from a submit on, by card.', 'Gönderimden sonraki adımlar, karta göre.'],
   card: [
     'The card family if it is known, otherwise the brand.',

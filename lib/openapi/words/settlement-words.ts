@@ -44,6 +44,7 @@ export const SETTLEMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'What the bank keeps by your agreement; null if it is not known of every movement.',
     'Anlaşmanıza göre bankada kalan; her hareketinki bilinmiyorsa null.',
   ],
+  'Settlement.payouts.netAmount': ['Gross less commission.', 'Brütten komisyon düşülmüş tutar.'],
   netAmount: ['Gross less commission, or null.', 'Brütten komisyon düşülmüş tutar ya da null.'],
   byKind: ['Count and gross amount of each kind.', 'Her türün sayısı ve brüt tutarı.'],
   kind: [
@@ -52,7 +53,6 @@ export const SETTLEMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Alıcıyla `Sale`, alıcısız `Charge`, ödemesi başarısız olduktan sonra yapılan `LateSale` ve geri dönüşü ' +
       '`LateSaleReturn`, `Void`, `Refund` ya da bankanın kendi yaptığı için `Adjustment`.',
   ],
-  count: ['How many.', 'Kaç tane.'],
   payouts: ['What the bank pays on which day.', 'Bankanın hangi gün ne ödediği.'],
   valueDate: [
     'The working day of banks on which it is paid; null where holidays or the rate are not known.',
