@@ -41,7 +41,7 @@ const ALIKE: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     kaldır: 'sil',
     'kapat iptal': 'iptal kapat geri',
     onaykodu: 'provizyon',
-    'dekont fiş hane': 'rakamı bulmak',
+    'dekont fiş hane': 'rakamı bulun',
     'vade farkı, oran': 'ratePercent surcharge',
     'deneme süresi, ücretsiz deneme': 'trial',
     'bekleyen onay, bekleyen': 'onayla isteyin',

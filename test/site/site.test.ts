@@ -112,6 +112,17 @@ it('the changelog is served with what merchants see, from the menu of both langu
   for (const name of ['start.en', 'start.tr']) expect(textOf(name)).toContain('href="changelog.en"');
 });
 
+it('Turkish headings of guides and calls tell the reader to do it; an example has a number of the form of today', () => {
+  const ofTurkish = names.filter((name) => /^(?!rules-).*\.tr\.md$/.test(name));
+  const infinitives = ofTurkish.flatMap((name) =>
+    (textOf(name).match(/^#{1,3} .*m[ae]k(?:\W.*)?$/gmu) ?? []).map((one) => `${name}: ${one}`),
+  );
+  expect(infinitives).toEqual([]);
+  const numbers = names.flatMap((name) => textOf(name).match(/PAY-[0-9A-Z][0-9A-Z-]+/g) ?? []);
+  expect(numbers.length).toBeGreaterThan(20);
+  expect(numbers.filter((one) => !/^PAY-[0-9A-HJKMNP-TV-Z]{26}$/.test(one))).toEqual([]);
+});
+
 it('a filter says what it finds, not what the field of an answer means', () => {
   const { paths } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
   type Parameter = { name: string; in?: string; description: string };
