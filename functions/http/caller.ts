@@ -124,12 +124,19 @@ export function ownKeysOf(
   caller: Caller,
   { scope, ownScope }: { scope: CallScope; ownScope?: Scope | undefined },
 ): OwnKeys {
-  if (ownScope === undefined || mayUse(caller, scope) || !mayUse(caller, ownScope)) {
+  if (ownScope === undefined || mayUse(caller, scope)) {
     requireScope(caller, scope);
     return undefined;
   }
+  if (!mayUse(caller, ownScope))
+    throw new Rejection('SCOPE_MISSING', { scope }).advising(either(scope, ownScope));
   return new Set([caller.keyId, ...(caller.olderKeyIds?.split(' ') ?? [])]);
 }
+
+const either = (scope: CallScope, ownScope: Scope) => ({
+  tr: `\`${scope}\` yetkili bir anahtar ya da yalnızca kendi oluşturdukları için \`${ownScope}\` yetkili bir anahtar kullanın.`,
+  en: `Use a key with \`${scope}\`, or with \`${ownScope}\` for what it made itself.`,
+});
 
 /** The keys on whose pages and payments a call with the scope `payments` acts (api.md 6.13). */
 export const ownSalesOf = (caller: Caller): OwnKeys =>

@@ -52,8 +52,9 @@ const stored = async () => ({
   operations: service.bank.ledger().length,
 });
 
-function expectMissing(answer: ApiAnswer, scope: Scope, language: 'tr' | 'en' = 'tr') {
-  expectRejection(answer, { code: 'SCOPE_MISSING', language, facts: ['scope'] });
+function expectMissing(answer: ApiAnswer, scope: Scope, language: 'tr' | 'en' = 'tr', ownScope?: Scope) {
+  const told = ownScope && { advice: expect.stringContaining(`\`${ownScope}\``) as string };
+  expectRejection(answer, { code: 'SCOPE_MISSING', language, facts: ['scope'], ...told });
   expect(answer.json.data['scope']).toBe(scope);
 }
 
@@ -83,9 +84,9 @@ describe.each(rows)('$name', ({ route, scope, ownScope }) => {
     const without = ownScope === undefined ? keysOf(scope).without : keysOf('customers').only;
     const rawBody = route.method === 'GET' ? {} : { rawBody: '{', headers: { 'content-type': 'text/plain' } };
     const broken = { body: undefined, ...rawBody };
-    expectMissing(await call(without, UNKNOWN, broken), scope);
+    expectMissing(await call(without, UNKNOWN, broken), scope, 'tr', ownScope);
     const path = `${pathWith(route, UNKNOWN)}?limit=x&cvv=123`;
-    expectMissing(await api(route.method, path, { key: without }), scope);
+    expectMissing(await api(route.method, path, { key: without }), scope, 'tr', ownScope);
   });
 
   it.each(SCOPES)(
@@ -218,6 +219,15 @@ it('a new key may neither charge cards, send their numbers nor change what buyer
     const { status } = await api(route.method, pathWith(route, UNKNOWN) + queryOf(route), { key });
     expect(status === 403, name).toBe(refused.some(({ route: raw }) => raw === route));
   }
+});
+
+it('a call that a checkout may make for its own names both scopes', async () => {
+  const { apiKey: key } = await issueKey(merchantId, now(), { scopes: ['events'] });
+  const { json } = await api('GET', '/api/payment', { key, headers: { 'accept-language': 'en' } });
+  expect(json.data).toMatchObject({
+    scope: 'payments:read',
+    advice: 'Use a key with `payments:read`, or with `payments` for what it made itself.',
+  });
 });
 
 it('a log line names the key by its id, and a refusal for a scope is logged with it', async () => {
