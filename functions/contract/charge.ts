@@ -3,6 +3,7 @@
 import type { KnownConsent } from '#domain/card/mandate.ts';
 import { defined } from '#domain/defined.ts';
 import type { Payment } from '#domain/payment/payment.ts';
+import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
 import type { Answer } from './answer.ts';
@@ -36,15 +37,31 @@ const UNDER_WAY = {
   en: 'The payment is being processed; its outcome is not known yet.',
 };
 
+/** The row's advice speaks to a buyer who has typed the code. */
+const NO_CODE_SENT = {
+  tr:
+    'Tahsilatta güvenlik kodu gönderilmez; banka kartı alıcı olmadan kabul etmiyor. Müşteri kartıyla bir sayfada' +
+    ' ödesin veya başka bir kart kullanın.',
+  en:
+    'A charge sends no security code, and the bank does not accept the card without its holder. Let the customer pay' +
+    ' with it on a page, or use another card.',
+};
+
+type ChargeEnd = { consent: KnownConsent; declineCategory: DeclineCategory | undefined };
+
 /** @throws Rejection BANK_UNAVAILABLE if the sale was never received, and the group of a decline */
-export function chargeAnswer(payment: Payment, consent: KnownConsent, now: Date): Answer {
+export function chargeAnswer(payment: Payment, { consent, declineCategory }: ChargeEnd, now: Date): Answer {
   const data = showPayment(payment, now);
   const { status, errorCode } = payment;
   if (status === 'Processing') return { status: 202, message: UNDER_WAY, data };
   if (status !== 'Failed') return { status: 201, message: messageFor(CHARGED, consent), data };
   if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection(errorCode);
   const code = isDecline(errorCode) ? errorCode : 'GENERAL_DECLINE';
-  throw new Rejection({ code, row: BANK_DECLINES[code] }, { payment: data });
+  const refused = new Rejection(
+    { code, row: BANK_DECLINES[code] },
+    { payment: data, declineCategory: declineCategory ?? null },
+  );
+  throw code === 'INVALID_CVC2' ? refused.advising(NO_CODE_SENT) : refused;
 }
 
 const isDecline = (code: string | undefined): code is DeclineCode =>

@@ -58,7 +58,7 @@ const ONE_FIELD: Record<string, JsonSchema> = {
 
 /** By the name of the field. */
 const BY_NAME: readonly (readonly [name: RegExp, format: JsonSchema])[] = [
-  [/^errorCode$/, reference('BankRefusal')],
+  [/^(errorCode|blockedReason)$/, reference('BankRefusal')],
   [/^(paymentReferenceNumber|transactionId)$/, matching(PAYMENT_REFERENCE)],
   [/^(id|.*Ids?|requestedBy|decidedBy|createdBy|changedBy|revokedBy)$/, uuid],
   [/^valid(From|Until)$/, { ...text, format: 'date' }],

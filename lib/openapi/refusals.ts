@@ -106,6 +106,12 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'The payment that the bank declined; null if the card was declined for good before.',
     'Bankanın reddettiği ödeme; kart daha önce kesin olarak reddedildiyse null.',
   ],
+  declineCategory: [
+    { anyOf: [oneOf(['Soft', 'Hard', 'Revoked']), { type: 'null' }] },
+    DECLINES,
+    '`Soft`: a later charge may succeed; `Hard`: not with this card as it is; null: not known any more.',
+    '`Soft`: sonraki bir tahsilat başarılı olabilir; `Hard`: kart bu hâliyle olmaz; null: artık bilinmiyor.',
+  ],
   nextTryAt: [
     { ...text, format: 'date-time' },
     ['CARD_TRY_LIMIT'],

@@ -4,6 +4,7 @@
 export const CARD_NAMES: readonly string[] = [
   'expiryStatus',
   'lockedReason',
+  'blockedReason',
   'deletionPlannedAt',
   'changedBy',
   'updatedAt',

@@ -19,7 +19,10 @@ export function eventsOfCustomer(
     : [{ type: 'customer.updated', at: after.updatedAt }];
 }
 
-/** A block, a use and a sale write the row too, but change no field that a GET shows. */
+/**
+ * A use and a sale write the row too, but change no field that a GET shows. A block does, and is told by the event of
+ * the charge that was declined.
+ */
 export function eventsOfCard(
   before: StoredCard | undefined,
   after: StoredCard | undefined,

@@ -7,5 +7,7 @@ import { endpoint } from '#http/endpoint.ts';
 export const handler = endpoint(
   { scope: 'payments:charge', body: ({ timeZone }) => chargeBody(timeZone), answer: PAYMENT_NAMES },
   async (call) =>
-    await chargeOnce(call, call.body, (payment, consent) => chargeAnswer(payment, consent, call.now)),
+    await chargeOnce(call, call.body, (payment, consent, declineCategory) =>
+      chargeAnswer(payment, { consent, declineCategory }, call.now),
+    ),
 );

@@ -176,7 +176,7 @@ function requireUnpaid({ paidBy, pendingPayment }: Partial<OrderItem> = {}): voi
 function requireUnblocked(item: StoredCardItem, posId: string): void {
   if (item.blocked === undefined || !isBlockedAt(item, posId)) return;
   const { code } = item.blocked;
-  throw new Rejection({ code, row: BANK_DECLINES[code] }, { payment: null })
+  throw new Rejection({ code, row: BANK_DECLINES[code] }, { payment: null, declineCategory: 'Hard' })
     .at('cardStorageId')
     .advising(DECLINED_BEFORE);
 }

@@ -3,6 +3,7 @@
 // the answer is lost, the sweep recovers the payment (payment-recovery.ts).
 import type { KnownConsent } from '#domain/card/mandate.ts';
 import { bankSaleOf, type Payment, saleBeganMs } from '#domain/payment/payment.ts';
+import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';
@@ -20,7 +21,11 @@ import {
 } from './single-charge-claim.ts';
 import { finalizeCharge, refusedSettings, SETTINGS_REFUSED } from './single-charge-finalization.ts';
 
-type AnswerOf<Answer> = (payment: Payment, consent: KnownConsent) => Answer;
+type AnswerOf<Answer> = (
+  payment: Payment,
+  consent: KnownConsent,
+  declineCategory?: DeclineCategory,
+) => Answer;
 
 /**
  * Returns `answerOf` the payment as it is stored then; that of a paid one is stored with it.
@@ -39,11 +44,13 @@ export async function chargeOnce<Answer>(
   const claimed = await claimCharge(call, charge);
   const sold = await sell(claimed);
   const { outcome } = sold;
-  if (outcome.kind === 'unknown') return answerOf(sold.payment, claimed.consent);
+  const { consent } = claimed;
+  if (outcome.kind === 'unknown') return answerOf(sold.payment, consent);
   const payment = await record(call, { ...claimed, payment: sold.payment }, outcome, answerOf);
   const isRefused = payment.status === 'Failed' && refusedSettings(outcome) !== undefined;
   if (isRefused) throw new Rejection('BANK_UNAVAILABLE').advising(SETTINGS_REFUSED);
-  return answerOf(payment, claimed.consent);
+  const declineCategory = outcome.kind === 'declined' ? outcome.declineCategory : undefined;
+  return answerOf(payment, consent, declineCategory);
 }
 
 /**

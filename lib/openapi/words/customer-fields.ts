@@ -58,6 +58,10 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Why no page accepts the card, or null.',
     'Kartın sayfalarda neden kabul edilmediği ya da null.',
   ],
+  blockedReason: [
+    'The hard decline for which the card is not charged without its holder, or null; its new expiry lifts it.',
+    'Kartın, hangi kesin ret yüzünden alıcı olmadan tahsil edilmediği ya da null; yeni son kullanma tarihi kaldırır.',
+  ],
   saveCard: [
     `False: a temporary card, gone after ${TEMPORARY_CARD_MINUTES} minutes.`,
     `false: ${TEMPORARY_CARD_MINUTES} dakika sonra silinen geçici kart.`,

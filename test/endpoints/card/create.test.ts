@@ -43,6 +43,7 @@ describe('POST /api/card', () => {
       metadata: {},
       deletionPlannedAt: null,
       lockedReason: null,
+      blockedReason: null,
       createdBy: expect.any(String),
       changedBy: null,
       createdAt: stored.json.data.updatedAt,

@@ -41,6 +41,7 @@ export const CARD_FIELDS = [
   'createdAt',
   'expiryStatus',
   'lockedReason',
+  'blockedReason',
   'deletionPlannedAt',
   'changedBy',
   'updatedAt',

@@ -116,7 +116,11 @@ describe('a decline', () => {
     expect([answer.status, answer.json.errorCode]).toEqual([422, 'NOT_SUFFICIENT_FUNDS']);
     const { payment } = answer.json.data;
     expect(payment).toMatchObject({ status: 'Failed', source: 'Charge', errorCode: 'NOT_SUFFICIENT_FUNDS' });
-    expect(answer.json.data).toMatchObject({ retryable: false, advice: expect.any(String) });
+    expect(answer.json.data).toMatchObject({
+      declineCategory: 'Soft',
+      retryable: false,
+      advice: expect.any(String),
+    });
     // The bank would approve now; the key has the answer of its first call.
     const again = await own.post(given, 'KEY-DECLINED');
     expect([again.status, again.text]).toEqual([answer.status, answer.text]);
@@ -126,13 +130,27 @@ describe('a decline', () => {
     expect(await salesOf(String(given['orderNumber']))).toHaveLength(2);
   });
 
+  it('for the security code asks no buyer to type it again: a charge sends none', async () => {
+    const cardNumber = newCardNumber();
+    const cardStorageId = await own.card(cardNumber);
+    service.bank.script(['decline:82'], cardNumber);
+    const { json } = await own.charge({ cardStorageId });
+    const advice: string = expect.stringMatching(/^Tahsilatta güvenlik kodu gönderilmez/);
+    expect(json).toMatchObject({ errorCode: 'INVALID_CVC2', data: { declineCategory: 'Hard', advice } });
+  });
+
   it('for good blocks the card: nothing charges it again, and the bank is not asked', async () => {
     const cardNumber = newCardNumber();
     const cardStorageId = await own.card(cardNumber);
     service.bank.script(['decline:41'], cardNumber);
     expect((await own.charge({ cardStorageId })).json.errorCode).toBe('LOST_CARD');
     expect((await loadCard(merchantId, cardStorageId, now()))?.blocked).toMatchObject({ code: 'LOST_CARD' });
-    const refused = { errorCode: 'LOST_CARD', data: { payment: null, errors: [{ field: 'cardStorageId' }] } };
+    const card = await harness.api('GET', `/api/card/${cardStorageId}`);
+    expect(card.json.data).toMatchObject({ blockedReason: 'LOST_CARD', lockedReason: null });
+    const refused = {
+      errorCode: 'LOST_CARD',
+      data: { payment: null, declineCategory: 'Hard', errors: [{ field: 'cardStorageId' }] },
+    };
     const answer = await expectRefusedUnasked(await own.body({ cardStorageId }), refused);
     expect(answer.status).toBe(422);
   });
