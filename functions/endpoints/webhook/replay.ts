@@ -18,6 +18,18 @@ import { replayTurn } from '#store/webhook/turn.ts';
 import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const BEGUN = { tr: 'Olaylar yeniden gönderilecek.', en: 'The events will be sent again.' };
+const BEGUN_LATER = {
+  tr: 'Webhook yanıt vermiyor: olaylar, o yeniden 2xx ile yanıtlayınca gönderilecek.',
+  en: 'The webhook is failing: the events will be sent once it answers 2xx again.',
+};
+const HELD_UP = {
+  tr:
+    'Süren yeniden gönderim, webhook başarısız olduğu için bekliyor. Adresini onarın; 2xx ile yanıtlayınca olaylar' +
+    ' kendiliğinden gönderilir. `POST /api/webhook/{id}/test` onu dener.',
+  en:
+    'The replay that runs waits because the webhook is failing. Repair its address: once it answers 2xx, the events are' +
+    ' sent by themselves. `POST /api/webhook/{id}/test` tries it.',
+};
 
 export const handler = endpoint(
   { scope: 'events', body: ({ timeZone }) => replayBody(timeZone), answer: CREATED_WEBHOOK_NAMES },
@@ -31,7 +43,7 @@ export const handler = endpoint(
     const wanted = 'eventId' in body ? await oneEvent(caller, webhook, body.eventId, now) : spanOf(body, now);
     const id = makeUuid(now.getTime(), randomBytes);
     const turn = await replayTurn({ merchantId, webhookId: webhook.id }, id, now);
-    if (turn === undefined) throw new Rejection('WEBHOOK_BUSY');
+    if (turn === undefined) throw busy(webhook);
     const replay: Replay = {
       id,
       merchantId,
@@ -41,13 +53,21 @@ export const handler = endpoint(
       found: 0,
       workAt: now.toISOString(),
     };
-    const answer = { status: 202 as const, message: BEGUN, data: showReplay(replay) };
+    const answer = {
+      status: 202 as const,
+      message: state === 'Failing' ? BEGUN_LATER : BEGUN,
+      data: showReplay(replay),
+    };
     const result = await commit([writeNewReplay(replay), turn], answer);
     // Of replays that are asked for at the same moment, one begins.
-    if (result.kind === 'conflict') throw new Rejection('WEBHOOK_BUSY');
+    if (result.kind === 'conflict') throw busy(webhook);
     return answer;
   },
 );
+
+/** A replay to a failing webhook lasts until that answers again. */
+const busy = ({ state }: Webhook): Rejection =>
+  state === 'Failing' ? new Rejection('WEBHOOK_BUSY').advising(HELD_UP) : new Rejection('WEBHOOK_BUSY');
 
 type ReplayChoice = Pick<Replay, 'from' | 'to' | 'eventId' | 'eventTypes'>;
 

@@ -78,7 +78,10 @@ export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   'WebhookTest.status': ['The HTTP status of the answer, or null.', 'Yanıtın HTTP durumu ya da null.'],
   isDelivered: ['True if the answer was 2xx.', 'Yanıt 2xx ise true.'],
   deliveredAt: ['When it was answered 2xx; null before.', '2xx ile yanıtlandığı an; öncesinde null.'],
-  nextTryAt: ['When it is tried next, or null.', 'Sonraki denemenin zamanı ya da null.'],
+  nextTryAt: [
+    'When it is tried next; a time that has passed: at once. Null: not planned.',
+    'Sonraki denemenin zamanı; geçmişse hemen. Planlanmadıysa null.',
+  ],
   url: ['The https address that receives events.', 'Olayları alan https adresi.'],
   eventTypes: [
     'The types of events that are sent: `payment.succeeded`, `refund.*` or `*`.',

@@ -11,6 +11,11 @@ const harness = await startHarness();
 const { moveBy, now } = harness;
 
 const BUSY = { code: 'WEBHOOK_BUSY' } as const;
+/** A replay that waits for its failing webhook says so. */
+const HELD_UP = {
+  ...BUSY,
+  advice: expect.stringContaining('webhook başarısız olduğu için bekliyor') as string,
+};
 const begin = async () => {
   const own = await webhookOfOwnMerchant(harness);
   return { ...own, path: `/api/webhook/${own.webhook.id}` };
@@ -61,7 +66,7 @@ it('a replay is refused while one makes its deliveries or they wait; then it beg
   receiver.drop();
   // By then some tries have failed, and the delivery waits for the webhook.
   await moveBy(10 * MINUTE);
-  expectRejection(await replay(), BUSY);
+  expectRejection(await replay(), HELD_UP);
   // What happens now does not wait for the replay.
   receiver.received.splice(0);
   receiver.answers(answerWith(200));
@@ -78,4 +83,20 @@ it('a replay is refused while one makes its deliveries or they wait; then it beg
   expectRejection(await replay(), BUSY);
   const other = await begin();
   expect((await other.api('POST', `${other.path}/replay`, { body: { from, to } })).status).toBe(202);
+});
+
+it('a replay to a failing webhook says that its events wait for it, and so does the refusal of the next', async () => {
+  const { api, path, receiver, announce } = await begin();
+  const from = now().toISOString();
+  receiver.answers(answerWith(500));
+  for (const objectId of ['a', 'b', 'c']) await announce({ objectId, sequence: 1 });
+  await moveBy(30 * MINUTE);
+  const body = { from, to: now().toISOString() };
+  const first = await api('POST', `${path}/replay`, { body, headers: { 'accept-language': 'en' } });
+  expect([first.status, first.json.message]).toEqual([
+    202,
+    'The webhook is failing: the events will be sent once it answers 2xx again.',
+  ]);
+  await moveBy(MINUTE);
+  expectRejection(await api('POST', `${path}/replay`, { body }), HELD_UP);
 });
