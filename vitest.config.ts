@@ -45,11 +45,7 @@ export default defineConfig({
     },
     // Twice as many workers as cores, because each waits for its own embedded DynamoDB half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 2),
-    setupFiles: [
-      'test/harness/thoroughness.ts',
-      'test/harness/absent-text.ts',
-      'test/harness/kept-environment.ts',
-    ],
+    setupFiles: ['test/harness/thoroughness.ts', 'test/harness/absent-text.ts'],
     sequence: { sequencer: LongestFirst },
     testTimeout: LONGEST_MS,
     expect: { poll: { timeout: PATIENCE_MS } },

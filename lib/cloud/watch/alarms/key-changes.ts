@@ -1,4 +1,5 @@
-// The message about calls that end a KMS key or change who may use it.
+// The messages about calls that end a KMS key or change who may use it, and about calls that change the code, the
+// settings or the callers of a function outside a deployment: by its code whoever may change it decrypts.
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -18,31 +19,64 @@ const REPORTED = [
   'kms:CancelKeyDeletion',
 ];
 
+/** As CloudTrail names them, with the version of the API: UpdateFunctionCode20150331v2. */
+const CHANGES_CODE = ['UpdateFunctionCode', 'UpdateFunctionConfiguration', 'AddPermission'];
+
 /** EventBridge receives these calls from CloudTrail within a minute. An alarm could not name the caller. */
 export function reportKeyChanges(
   scope: Construct,
   { deployment: { stage }, keys }: WatchedStack,
   topics: readonly ITopic[],
 ): void {
-  const eventName = REPORTED.map((action) => action.replace('kms:', ''));
   const ARN = Object.values(keys).flatMap((versions) => versions.map(({ keyArn }) => keyArn));
-  const call = {
-    name: EventField.fromPath('$.detail.eventName'),
-    caller: EventField.fromPath('$.detail.userIdentity.arn'),
-    time: EventField.time,
-    eventId: EventField.fromPath('$.detail.eventID'),
-  };
-  const message = RuleTargetInput.fromText(
-    `payment ${stage}: ${call.name} of a KMS key by ${call.caller} at ${call.time}, CloudTrail event ` +
-      `${call.eventId}. ${RUNBOOKS}/key-changed.md`,
-  );
-  const rule = new Rule(scope, 'KeyChanges', {
+  report(scope, 'KeyChanges', topics, {
     ruleName: nameOf(stage, 'key-changes'),
     description: 'Reports each call that ends a KMS key or changes who may use it.',
+    what: `payment ${stage}: a KMS key`,
+    service: 'kms',
+    detail: { eventName: REPORTED.map((action) => action.replace('kms:', '')), resources: { ARN } },
+  });
+  report(scope, 'CodeChanges', topics, {
+    ruleName: nameOf(stage, 'code-changes'),
+    description: 'Reports each change of a function that no deployment made.',
+    what: `payment ${stage}: a function, outside a deployment`,
+    service: 'lambda',
+    detail: {
+      eventName: CHANGES_CODE.map((prefix) => ({ prefix })),
+      // A caller may name the function by its ARN.
+      requestParameters: { functionName: [{ wildcard: `*${nameOf(stage, '*')}` }] },
+      userIdentity: { invokedBy: [{ exists: false }] },
+    },
+  });
+}
+
+type Report = {
+  ruleName: string;
+  description: string;
+  what: string;
+  service: 'kms' | 'lambda';
+  detail: Record<string, unknown>;
+};
+
+function report(
+  scope: Construct,
+  id: string,
+  topics: readonly ITopic[],
+  { ruleName, description, what, service, detail }: Report,
+): void {
+  const name = EventField.fromPath('$.detail.eventName');
+  const caller = EventField.fromPath('$.detail.userIdentity.arn');
+  const eventId = EventField.fromPath('$.detail.eventID');
+  const message = RuleTargetInput.fromText(
+    `${what}: ${name} by ${caller} at ${EventField.time}, CloudTrail event ${eventId}. ${RUNBOOKS}/key-changed.md`,
+  );
+  const rule = new Rule(scope, id, {
+    ruleName,
+    description,
     eventPattern: {
-      source: ['aws.kms'],
+      source: [`aws.${service}`],
       detailType: ['AWS API Call via CloudTrail'],
-      detail: { eventSource: ['kms.amazonaws.com'], eventName, resources: { ARN } },
+      detail: { eventSource: [`${service}.amazonaws.com`], ...detail },
     },
     targets: topics.map((topic) => new SnsTopic(topic, { message })),
   });

@@ -65,7 +65,13 @@ it.each(files)('the runbook %s names only saved queries, graphs, runbooks and al
   // That a rule exists is held by the links of all documents.
   for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g))
     if (!target.startsWith('../interface/')) {
-      expect([...files, '../recovery.md', '../deploy-options.md', '../change-of-bank.md']).toContain(target);
+      expect([
+        ...files,
+        '../recovery.md',
+        '../deploy-options.md',
+        '../change-of-bank.md',
+        '../table.md',
+      ]).toContain(target);
     }
   const named = [...text.matchAll(/`([a-z-]+-(?:fails|stopped|late|throttles))`/g)].map(([, name]) => name);
   for (const name of named) expect(alarms.map((alarm) => alarm.name)).toContain(name);

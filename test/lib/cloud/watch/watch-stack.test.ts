@@ -200,22 +200,6 @@ test('more decryptions of cards than two for each sale raise an alarm, counted b
   ]);
 });
 
-test('each call that ends a key or changes its policy or grants is reported with its caller', () => {
-  const rules = [...resourcesOf(cloud.watchTemplate, 'AWS::Events::Rule').values()];
-  const rule = rules.find(({ Properties }) => Properties['EventPattern'] !== undefined);
-  const { EventPattern, Targets } = (rule?.Properties ?? {}) as {
-    EventPattern: { detail: { eventName: string[]; resources: { ARN: unknown[] } } };
-    Targets: { InputTransformer: unknown }[];
-  };
-  const { detail } = EventPattern;
-  expect(detail.eventName).toEqual(
-    expect.arrayContaining(['PutKeyPolicy', 'ScheduleKeyDeletion', 'DisableKey', 'CreateGrant']),
-  );
-  const keys = [...resourcesOf(cloud.dataTemplate, 'AWS::KMS::Key').keys()];
-  expect(detail.resources.ARN.map(textOf).sort()).toEqual(keys.map((key) => `<${key}.Arn>`).sort());
-  expect(JSON.stringify(Targets)).toContain('$.detail.userIdentity.arn');
-});
-
 test('errors of an API are a percentage of its calls, in two of three periods, from five errors on', () => {
   for (const name of ['api-answers-5xx', 'pay-answers-5xx']) {
     expect(alarmNamed(name)).toMatchObject({ DatapointsToAlarm: 2, EvaluationPeriods: 3 });

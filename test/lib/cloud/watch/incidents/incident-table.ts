@@ -52,7 +52,7 @@ const SERVICE: readonly Incident[] = [
     tests: [
       [PLAYED, 'keys that cannot be used fire the alarm of answers'],
       [
-        'test/lib/cloud/watch/watch-stack.test.ts',
+        'test/lib/cloud/watch/reported-changes.test.ts',
         'each call that ends a key or changes its policy or grants is reported with its caller',
       ],
     ],
