@@ -25,8 +25,10 @@ const settings = Object.fromEntries(SETTINGS.map((name) => [outputName(name), pr
 for (const stage of ['production', 'live-standby']) aws.stacks.set(`payment-${stage}`, settings);
 const posBank = await openBank();
 afterAll(posBank.close);
-const posFile = join(mkdtempSync(join(tmpdir(), 'page-commands-')), 'pos.json');
+const files = mkdtempSync(join(tmpdir(), 'page-commands-'));
+const [posFile, ratesFile] = [join(files, 'pos.json'), join(files, 'rates.csv')];
 writeFileSync(posFile, JSON.stringify(posBank.pos));
+writeFileSync(ratesFile, 'ratePercent,blockedDays\n2,1\n');
 
 /** Programs that other tests run as these pages have them, on an account that answers all that they ask. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -87,6 +89,7 @@ function filled(word: string, isResolution: boolean): string {
     '<posId>': () => merchant.merchantId,
     '<number>': () => '420000000042',
     'pos.json': () => posFile,
+    'rates.csv': () => ratesFile,
     'outputs.json': () => outputs(),
   };
   return values[word]?.() ?? word.replaceAll(/[<>]/g, '');

@@ -56,7 +56,8 @@ it('a name without a language leads to the page in that of the reader', async ()
     ['/llms.txt', 'tr', 'llms.txt'],
     ['/docs/errors', 'tr', 'errors.tr'],
     ['/docs/refund', 'en', 'refund.en'],
-    ['/docs/rules-api', 'tr', 'rules-api.en'],
+    ['/docs/rules-api', 'tr', 'rules-api.tr'],
+    ['/docs/changelog', 'tr', 'changelog.en'],
   ] as const) {
     const { status, headers } = await get(path, { 'accept-language': accepted });
     expect([path, status, headers['location']]).toEqual([path, 302, `${service.baseUrl}/docs/${name}`]);
