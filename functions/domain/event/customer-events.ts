@@ -19,10 +19,7 @@ export function eventsOfCustomer(
     : [{ type: 'customer.updated', at: after.updatedAt }];
 }
 
-/**
- * A use and a sale write the row too, but change no field that a GET shows. A block does, and is told by the event of
- * the charge that was declined.
- */
+/** A use and a sale write the row too, but change no field that a GET shows. */
 export function eventsOfCard(
   before: StoredCard | undefined,
   after: StoredCard | undefined,
@@ -45,5 +42,6 @@ export function eventsOfCard(
     'expiresAt',
     'lockedAt',
   ]);
-  return isSeen ? [] : [{ type: 'card.updated' }];
+  const isBlockSame = before.blocked?.code === after.blocked?.code;
+  return isSeen && isBlockSame ? [] : [{ type: 'card.updated' }];
 }

@@ -198,11 +198,14 @@ describe('a customer and a card', () => {
     ]);
   });
 
-  it('a card that is blocked, or begins to be used, has no event: its GET is the same', () => {
+  it('a card that is blocked or freed is updated; one that begins to be used is not', () => {
     const used = { ...customer, activeRecurringPayments: new Set(['1']) };
-    const blocked = { ...card, usedBy: new Set(['1']), blocked: { code: 'EXPIRED_CARD', at: '1' } as const };
+    const charged = { ...card, usedBy: new Set(['1']) };
+    const blocked = { ...charged, blocked: { code: 'EXPIRED_CARD', at: '1' } as const };
     expect(eventsOfCustomer(customer, used, erasure)).toEqual([]);
-    expect(eventsOfCard(card, blocked, erasure)).toEqual([]);
+    expect(eventsOfCard(card, charged, erasure)).toEqual([]);
+    expect(eventsOfCard(card, blocked, erasure)).toEqual([{ type: 'card.updated' }]);
+    expect(eventsOfCard(blocked, charged, erasure)).toEqual([{ type: 'card.updated' }]);
     expect(eventsOfCard(undefined, undefined, erasure)).toEqual([]);
   });
 });
