@@ -107,8 +107,8 @@ it('who asked for a refund is told that another person approves it', async () =>
 });
 
 it.each([
-  ['tr-TR', 'Bu numarayla sipariş bulunamadı.'],
-  ['en-GB', 'No order with this number.'],
+  ['tr-TR', 'Bu numarayla ödeme yok.'],
+  ['en-GB', 'No payment has this number.'],
 ])('a wrong order number is told as one, %s', async (locale, text) => {
   const page = await open('viewer', 'order?orderNumber=YOK-1', { locale });
   await page.locator('main').getByText(text).waitFor();

@@ -50,7 +50,7 @@ export function reportKeyChanges(
   });
 }
 
-type Report = {
+type ReportedCalls = {
   ruleName: string;
   description: string;
   what: string;
@@ -62,7 +62,7 @@ function report(
   scope: Construct,
   id: string,
   topics: readonly ITopic[],
-  { ruleName, description, what, service, detail }: Report,
+  { ruleName, description, what, service, detail }: ReportedCalls,
 ): void {
   const name = EventField.fromPath('$.detail.eventName');
   const caller = EventField.fromPath('$.detail.userIdentity.arn');

@@ -34,7 +34,7 @@ export const ORDER: DeskView = {
           {w('Sipariş', 'Order')} <bdi>{number}</bdi>
         </h1>
         {shown === undefined ? (
-          <Instead of={answer} none={noneOf(timeline)} />
+          <Instead of={answer} none={w('Bu numarayla ödeme yok.', 'No payment has this number.')} />
         ) : (
           <PaymentPart desk={desk} hands={hands} payment={shown} refunds={refunds} plans={plans} />
         )}
@@ -44,15 +44,13 @@ export const ORDER: DeskView = {
           </a>
         )}
         <Story desk={desk} number={number} timeline={timeline} />
+        <pre class="do">
+          {`curl -G -H "X-Api-Key: $PAYMENT_API_KEY" ${location.origin}/api/order -d orderNumber=${encodeURIComponent(number)}`}
+        </pre>
       </>
     );
   },
 };
-
-const noneOf = (timeline: OrderStory['timeline']) =>
-  timeline.length > 0
-    ? w('Bu siparişin ödemesi yok.', 'This order has no payment.')
-    : w('Bu numarayla sipariş bulunamadı.', 'No order with this number.');
 
 /** The one of the address, else the one that has the money, else the last. */
 const shownPayment = (payments: readonly ShownPayment[], wanted: string | undefined) =>
@@ -244,7 +242,8 @@ function PhoneCard({ desk: { nowMs, session }, payment, refunds }: PhoneProps): 
   );
 }
 
-type StoryProps = { desk: Desk; number: string; timeline: OrderStory['timeline'] };
+type StoryEntries = OrderStory['timeline'];
+type StoryProps = { desk: Desk; number: string; timeline: StoryEntries };
 
 /** As the service tells it, the newest first. */
 function Story({ desk: { nowMs }, number, timeline }: StoryProps): VNode {
@@ -254,7 +253,7 @@ function Story({ desk: { nowMs }, number, timeline }: StoryProps): VNode {
     eventId,
     webhookId,
     page,
-  }: StoryProps['timeline'][number]['ids']) => {
+  }: StoryEntries[number]['ids']) => {
     if (webhookId !== null) return addressOf('webhooks', { id: webhookId, event: eventId ?? undefined });
     if (refundId !== null) return addressOf('refunds', { id: refundId });
     if (paymentReferenceNumber === null) return addressOf('pages', { id: page ?? undefined });
