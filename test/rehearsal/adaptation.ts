@@ -58,6 +58,10 @@ export const ADAPTATIONS: readonly Adaptation[] = [
     adapt: leaveOutDenials,
   },
   {
+    reason: 'no role is denied its keys outside its function: the emulator does not say whose code calls',
+    adapt: leaveOutElsewhere,
+  },
+  {
     reason: 'a grant on rows also allows requests without keys: the emulator sends no keys',
     adapt: (resource) => adaptStatements(resource, allowWithoutKeys),
   },
@@ -114,7 +118,7 @@ function watchFirstMetric(resource: Resource): 'untouched' | 'changed' {
 }
 
 type Statement = { Condition?: unknown; Resource?: unknown };
-type InlinePolicy = { PolicyDocument: { Statement: Statement[] } };
+type InlinePolicy = { PolicyName?: string; PolicyDocument: { Statement: Statement[] } };
 
 function adaptStatements(resource: Resource, adapt: (statement: Statement) => boolean) {
   if (resource.Type !== 'AWS::IAM::Role') return 'untouched';
@@ -129,6 +133,14 @@ function leaveOutDenials(resource: Resource): 'untouched' | 'changed' {
   const allowing = policy.Statement.filter(({ Effect }) => Effect !== 'Deny');
   if (allowing.length === policy.Statement.length) return 'untouched';
   policy.Statement = allowing;
+  return 'changed';
+}
+
+function leaveOutElsewhere({ Type, Properties }: Resource): 'untouched' | 'changed' {
+  const policies = (Properties?.['Policies'] ?? []) as InlinePolicy[];
+  const others = policies.filter(({ PolicyName }) => PolicyName !== 'elsewhere');
+  if (Type !== 'AWS::IAM::Role' || others.length === policies.length) return 'untouched';
+  Object.assign(Properties ?? {}, { Policies: others });
   return 'changed';
 }
 
