@@ -238,7 +238,8 @@ const hands: Hands = {
         URL.revokeObjectURL(link.href);
         // A text in quotes may have several lines.
         const count = (await table.text()).replaceAll(/"[^"]*"/g, '').match(/\n\S/g)?.length ?? 0;
-        say(w(`${link.download} indirildi: ${count} satır.`, `${link.download} was saved: ${count} rows.`));
+        const rows = count < 5000 ? count : '5000+';
+        say(w(`${link.download} indirildi: ${rows} satır.`, `${link.download} was saved: ${rows} rows.`));
       },
       () => say(w('Tablo indirilemedi; yeniden deneyin.', 'The table was not downloaded; try again.'), 'bad'),
     );
