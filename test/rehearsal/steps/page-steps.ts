@@ -48,6 +48,7 @@ const NAMES: readonly (readonly [of: RegExp | string, here: string])[] = [
   [/-canary\b/g, '-sweep'],
   ['<owner>/<name>', 'owner/name'],
   ['<keyId>', '$KEY'],
+  ['<functionName>', `${TABLE}-reconcile`],
   ['<tableArn>', `$(aws dynamodb describe-table --table-name ${TABLE} --query Table.TableArn --output text)`],
   ['<roleArn>', `arn:aws:iam::${ACCOUNT}:role/${TABLE}-sweep`],
   ['<backupArn>', `$(${BACKUPS})`],
