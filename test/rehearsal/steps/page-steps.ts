@@ -68,6 +68,9 @@ const NAMES: readonly (readonly [of: RegExp | string, here: string])[] = [
 const UNKNOWN =
   /^aws (?:service-quotas|dynamodb update-item|backup (?:get-recovery-point-restore-metadata|(?:start|list)-restore-jobs?)) /;
 
+/** The CLI cannot make up an answer of DynamoDB, which may hold bytes. */
+const skeletonOf = (text: string) => (text.startsWith('aws dynamodb') ? 'input' : 'output');
+
 const hereOf = (text: string) => NAMES.reduce((typed, [of, here]) => typed.replaceAll(of, () => here), text);
 
 export async function typePages({ report, place, outputs }: Context): Promise<void> {
@@ -84,7 +87,8 @@ export async function typePages({ report, place, outputs }: Context): Promise<vo
       const failed: string[] = [];
       for (const { page, text } of commands) {
         const before = BEFORE.find(([beginning]) => beginning.test(text))?.[1];
-        const typed = hereOf(text) + (UNKNOWN.test(text) ? ' --generate-cli-skeleton output' : '');
+        const typed =
+          hereOf(text) + (UNKNOWN.test(text) ? ` --generate-cli-skeleton ${skeletonOf(text)}` : '');
         const script = [before, typed].filter((one) => one !== undefined).join('\n');
         const failure = await runShell(script, { env, cwd: folder }, signal).then(
           () => undefined,
