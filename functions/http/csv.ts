@@ -94,10 +94,11 @@ const localTime = (instant: string, timeZone: string) =>
   new Date(wallClockAt(Date.parse(instant), timeZone).shownMs).toISOString().slice(0, 19).replace('T', ' ');
 
 /**
- * A spreadsheet would run a text that begins so; one for East Asian input takes the full-width signs too. The
- * apostrophe hides it, and who reads the table takes one off: a text with its own gets another.
+ * A spreadsheet would run a text that begins so; one for East Asian input takes the full-width signs too, which
+ * stand as numbers here because bundles are ASCII. The apostrophe hides it, and who reads the table takes one off: a
+ * text with its own gets another.
  */
-const guarded = (text: string) => (/^[=+\-@＝＋－＠'\t\r]/.test(text) ? `'${text}` : text);
+const guarded = (text: string) => (/^[=+\-@'\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text);
 
 const quoted = (text: string, separator: string) =>
   text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -49,7 +49,7 @@ test('every function is as large as docs/costs.md says', () => {
  * words of other providers for it.
  */
 const BUDGET = {
-  document: 796_000,
+  document: 800_000,
   nothing: 110_000,
   tableOnly: 285_000,
   paymentPage: 406_000,
