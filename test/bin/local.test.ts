@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../lib/local/free-port.ts';
-import { isThorough } from '../harness/thoroughness.ts';
 import { type CommandResult, runCommandIn } from './driver/command.ts';
 import { npmStart } from './driver/npm-start.ts';
 
@@ -148,56 +147,47 @@ if (process.platform === 'linux')
       });
     });
 
-    // Kills belong to CI.
-    it.runIf(isThorough)(
-      'a second service cannot use the folder or the port, and the first loses no data',
-      async () => {
-        const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
-        expect(await failToStart()).toMatchObject({ code: 1, text: expect.stringContaining('is in use') });
-        const otherPort = await failToStart({ PORT: String(await freePort()) });
-        expect(otherPort.code).toBe(1);
-        expect(otherPort.text).toContain(`${first.baseUrl} is at work there`);
-        const apiKey = await payAnOrder(first.baseUrl);
-        await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
-        first.child.kill('SIGKILL');
-        await once(first.child, 'exit');
+    it('a second service cannot use the folder or the port, and the first loses no data', async () => {
+      const first = await start({ CLOCK: '2027-02-03T09:00:00Z' });
+      expect(await failToStart()).toMatchObject({ code: 1, text: expect.stringContaining('is in use') });
+      const otherPort = await failToStart({ PORT: String(await freePort()) });
+      expect(otherPort.code).toBe(1);
+      expect(otherPort.text).toContain(`${first.baseUrl} is at work there`);
+      const apiKey = await payAnOrder(first.baseUrl);
+      await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
+      first.child.kill('SIGKILL');
+      await once(first.child, 'exit');
 
-        const restarted = await start({ PORT: String(await freePort()) });
-        const baseUrl = /Demo shop +(\S+)\//.exec(restarted.output())?.[1] ?? '';
-        expect(String((await read(`${baseUrl}/local/info`))['now'])).toMatch(/^2027-03-03T09:/);
-        expect(await salesAtBank(baseUrl)).toHaveLength(1);
-        expect(await shopWebhooks(baseUrl)).toMatchObject([
-          { url: `${baseUrl}/shop/webhook`, state: 'Active' },
-        ]);
-        const { data } = (await read(`${baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
-        expect(data.items).toHaveLength(1);
-      },
-    );
+      const restarted = await start({ PORT: String(await freePort()) });
+      const baseUrl = /Demo shop +(\S+)\//.exec(restarted.output())?.[1] ?? '';
+      expect(String((await read(`${baseUrl}/local/info`))['now'])).toMatch(/^2027-03-03T09:/);
+      expect(await salesAtBank(baseUrl)).toHaveLength(1);
+      expect(await shopWebhooks(baseUrl)).toMatchObject([
+        { url: `${baseUrl}/shop/webhook`, state: 'Active' },
+      ]);
+      const { data } = (await read(`${baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
+      expect(data.items).toHaveLength(1);
+    });
 
-    it.runIf(isThorough)(
-      'a killed service starts as far ahead as it was, and lists the rows stored last',
-      async () => {
-        const first = await start();
-        await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
-        const movedMs = Date.now();
-        const apiKey = await payAnOrder(first.baseUrl);
-        await sleep(4000);
-        const before = await readAhead(first.baseUrl);
-        first.child.kill('SIGKILL');
-        await once(first.child, 'exit');
+    it('a killed service starts as far ahead as it was, and lists the rows stored last', async () => {
+      const first = await start();
+      await fetch(`${first.baseUrl}/local/clock`, { method: 'POST', body: '{"by":"P1M"}' });
+      const movedMs = Date.now();
+      const apiKey = await payAnOrder(first.baseUrl);
+      await sleep(4000);
+      const before = await readAhead(first.baseUrl);
+      first.child.kill('SIGKILL');
+      await once(first.child, 'exit');
 
-        const sinceMovedMs = Date.now() - movedMs;
-        const second = await start();
-        // A service that starts at the target of the move would lose all of this; a firing timer stops the
-        // clock shortly.
-        const lostMs = before.least - (await readAhead(second.baseUrl)).most;
-        expect(lostMs).toBeLessThan(sinceMovedMs / 2);
-        const { data } = (await read(`${second.baseUrl}/api/payment`, apiKey)) as {
-          data: { items: object[] };
-        };
-        expect(data.items).toHaveLength(1);
-      },
-    );
+      const sinceMovedMs = Date.now() - movedMs;
+      const second = await start();
+      // A service that starts at the target of the move would lose all of this; a firing timer stops the
+      // clock shortly.
+      const lostMs = before.least - (await readAhead(second.baseUrl)).most;
+      expect(lostMs).toBeLessThan(sinceMovedMs / 2);
+      const { data } = (await read(`${second.baseUrl}/api/payment`, apiKey)) as { data: { items: object[] } };
+      expect(data.items).toHaveLength(1);
+    });
 
     it('an unusable folder is reported', async () => {
       writeFileSync(join(at.folder, 'clock.jsonl'), 'garbage\n');

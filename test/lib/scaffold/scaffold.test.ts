@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../bin/driver/command.ts';
-import { isThorough } from '../../harness/thoroughness.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'new-files-'));
@@ -61,8 +60,7 @@ describe('the files that the command writes', () => {
     expect(read('functions/routes/invoice.ts')).toContain("path: '/api/invoice'");
   });
 
-  // Compilers and a second vitest: as long as all else of a minute.
-  it.runIf(isThorough)('what was written compiles and passes lint', () => {
+  it('what was written compiles and passes lint', () => {
     const config = { extends: './tsconfig.json', include: [], files };
     writeFileSync(join(folder, 'tsconfig.new.json'), JSON.stringify(config));
     passes('typescript/bin/tsc', '-p', 'tsconfig.new.json');
@@ -70,7 +68,7 @@ describe('the files that the command writes', () => {
     passes('oxlint/bin/oxlint', ...files);
   });
 
-  it.runIf(isThorough)('the tests of layers, grants and rows, and the new tests themselves, pass', () => {
+  it('the tests of layers, grants and rows, and the new tests themselves, pass', () => {
     const architecture = ['lambdas', 'layers', 'grants'].map((name) => `test/architecture/${name}.test.ts`);
     const own = files.filter((path) => path.endsWith('.test.ts'));
     const rows = 'test/store/table/keys.test.ts';
