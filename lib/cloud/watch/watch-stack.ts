@@ -6,7 +6,7 @@ import type { CodeOf } from '../function/code.ts';
 import { StageStack } from '../stage-stack.ts';
 import { createAlarmTopics } from './alarms/alarm-topics.ts';
 import { createAlarms } from './alarms/alarms.ts';
-import { reportKeyChanges } from './alarms/key-changes.ts';
+import { reportChanges } from './alarms/reported-changes.ts';
 import { countInLogs } from './counted-logs.ts';
 import { createDashboard } from './dashboard.ts';
 import { createMerchantWatch } from './merchant-watch.ts';
@@ -19,7 +19,7 @@ export class WatchStack extends StageStack {
     super(scope, deployment, 'Payments: alarms, dashboard, saved queries', 'watch');
     const topics = createAlarmTopics(this, deployment);
     const alarms = createAlarms(this, plan, topics);
-    reportKeyChanges(this, plan, topics.urgent);
+    reportChanges(this, plan, topics.urgent);
     createMerchantWatch(this, plan);
     countInLogs(this, deployment);
     if (deployment.watch === 'full') createDashboard(this, plan, alarms);

@@ -23,7 +23,7 @@ const REPORTED = [
 const CHANGES_CODE = ['UpdateFunctionCode', 'UpdateFunctionConfiguration', 'AddPermission'];
 
 /** EventBridge receives these calls from CloudTrail within a minute. An alarm could not name the caller. */
-export function reportKeyChanges(
+export function reportChanges(
   scope: Construct,
   { deployment: { stage }, keys }: WatchedStack,
   topics: readonly ITopic[],
