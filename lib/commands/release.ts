@@ -1,12 +1,12 @@
 // `npm run release`: shows and exchanges the release that takes the calls of a stage.
-import { functionNameOf, functionsOf, ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
+import { functionNameOf, functionsOf, TABLE_WITH_CONSOLE } from '../cloud/function/deployed-function.ts';
 import { hasAlias } from '../cloud/function/traffic.ts';
 import { signerInUse } from '../operator/aws/stack-outputs.ts';
 import { moveTo, readStates, releasesOf, targetOf } from '../release/release.ts';
 import { command, type Program } from './command.ts';
 
 async function statesOf(stage: string) {
-  const names = functionsOf(ROUTE_TABLE)
+  const names = functionsOf(TABLE_WITH_CONSOLE)
     .filter(hasAlias)
     .map((fn) => functionNameOf(stage, fn));
   const signer = await signerInUse();

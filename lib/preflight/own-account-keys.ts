@@ -8,7 +8,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { policyInOwnAccount } from '../cloud/data/key-policy.ts';
 import type { KeyArns } from '../cloud/data-options.ts';
 import type { Deployment } from '../cloud/deployment.ts';
-import { functionsOf, ROUTE_TABLE } from '../cloud/function/deployed-function.ts';
+import { functionsOf, tableOf } from '../cloud/function/deployed-function.ts';
 import type { KeyName } from '../cloud/key-uses.ts';
 import { targeted } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
@@ -26,7 +26,7 @@ type PolicyFiles = { deployment: Deployment; keyArns: KeyArns; account: string; 
 export function writeKeyPolicies({ deployment, keyArns, account, folder }: PolicyFiles): string[] {
   mkdirSync(folder, { recursive: true });
   const stack = new Stack(new App(), 'keys', { env: { account, region: 'eu-central-1' } });
-  const plan = { deployment, functions: functionsOf(ROUTE_TABLE) };
+  const plan = { deployment, functions: functionsOf(tableOf(deployment)) };
   return [...keyArns].map(([name, arn]) => {
     const document = policyInOwnAccount(keyNameOf(name), plan, accountOf(arn));
     const words = { 'AWS::Partition': arn.split(':')[PARTITION] ?? 'aws', 'AWS::AccountId': account };

@@ -42,9 +42,10 @@ export type RouteTable = {
   backgroundFunctions: Readonly<Record<string, BackgroundFunction>>;
 };
 export const ROUTE_TABLE: RouteTable = { routes: ROUTES, backgroundFunctions: BACKGROUND_FUNCTIONS };
-/** The same with the calls of the console, if the stage has one. */
+/** The same with the calls of the console. */
+export const TABLE_WITH_CONSOLE: RouteTable = { ...ROUTE_TABLE, routes: [...ROUTES, ...DESK_ROUTES] };
 export const tableOf = ({ console }: Pick<Deployment, 'console'>): RouteTable =>
-  console === undefined ? ROUTE_TABLE : { ...ROUTE_TABLE, routes: [...ROUTES, ...DESK_ROUTES] };
+  console === undefined ? ROUTE_TABLE : TABLE_WITH_CONSOLE;
 
 export function functionOf({ file, audience, needs, rows, readsOnly, impact }: Route): DeployedFunction {
   const name = file.replaceAll('/', '-');

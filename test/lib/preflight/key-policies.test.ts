@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { ACCOUNT, json, REGION, runPreflight, startAccount } from './documented-account.ts';
+import { ACCOUNT, CERTIFICATE, json, REGION, runPreflight, startAccount } from './documented-account.ts';
 
 const account = startAccount();
 const KEYS_ACCOUNT = '222222222222';
@@ -18,8 +18,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'key-policies-'));
 });
 
-const run = (keyArns: string) =>
-  runPreflight(folder, '--key-policies', folder, '-c', 'stage=dev', '-c', keyArns);
+const run = (keyArns: string, ...more: string[]) =>
+  runPreflight(folder, '--key-policies', folder, '-c', 'stage=dev', '-c', keyArns, ...more);
 
 type Statement = {
   Sid: string;
@@ -48,6 +48,17 @@ it('the policies let the service use each key by its roles, and its own account 
   expect(opens.match(/role\/payment-dev-[\w-]+/g)).toHaveLength(4);
   expect(opens).toContain(`arn:aws:iam::${ACCOUNT}:role/payment-dev-`);
   expect(statementOf('digest', 'ServiceUses')?.Action).toEqual(['kms:DescribeKey', 'kms:GenerateMac']);
+});
+
+it('a stage with a console names the functions of the console, too', async () => {
+  const console = ['-c', 'consoleDomain=console.example.com', '-c', `certificateArn=${CERTIFICATE}`];
+  const named = async (...more: string[]) => {
+    // Without a role of operators IAM decides about their uses.
+    const operator = `roleArns=operator=arn:aws:iam::${ACCOUNT}:role/operator`;
+    expect((await run(arnsIn(KEYS_ACCOUNT), '-c', operator, ...more)).code).toBe(0);
+    return JSON.stringify(written('digest')).includes('role/payment-dev-pay-console-session');
+  };
+  expect([await named(), await named(...console)]).toEqual([false, true]);
 });
 
 it('with the credentials of the keys another policy is a lack, with the command that mends it', async () => {

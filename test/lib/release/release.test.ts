@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { describeRelease, releaseIn } from '../../../lib/cloud/release-name.ts';
 import { openPace, type Signer } from '../../../lib/operator/aws/aws-request.ts';
 import { moveTo, readStates, releasesOf, targetOf } from '../../../lib/release/release.ts';
+import { runCommandIn } from '../../bin/driver/command.ts';
 import { type Fn, startLambda } from './limited-lambda.ts';
 
 const OLD = '1.0.0 aaaaaaaa';
@@ -84,6 +85,19 @@ describe('releases of a stage', () => {
 /** As many functions as a stage has aliases, all in the newest of three releases. */
 const MANY = Array.from({ length: 23 }, (_, at) => `function-${at}`);
 const stage = () => Object.fromEntries(MANY.map((name) => [name, { live: '3', versions: [OLD, GOOD, BAD] }]));
+
+it('the command moves the functions of the console with the others', async () => {
+  lambda.functions = Object.fromEntries(
+    ['charge', 'pay-console-page', 'pay-console-session'].map((name) => [
+      `payment-box-${name}`,
+      { live: '3', versions: [OLD, GOOD, BAD] },
+    ]),
+  );
+  const env = { ...process.env, AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL_DYNAMODB: '' };
+  const key = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' };
+  await runCommandIn({ ...env, ...key }, 'release', 'back', '--stage', 'box');
+  expect(live()).toEqual(['2', '2', '2']);
+});
 
 describe('under AWS’s limits', () => {
   it('at 15 calls a second, a fifth refused, back moves 23 functions within 30 seconds', async () => {
