@@ -124,6 +124,8 @@ export class RolesStack extends StageStack {
       allow([ofTable('GetItem'), ofTable('PutItem')], [leaseTableArn]),
       allow([ofTable('Query')], [`${tableArn}/index/*`]),
       allow([ofTable('Scan')], [tableArn, `${tableArn}/index/second`]),
+      // Accounts of `create --test` and `twin`.
+      allow([ofTable('PutItem')], [this.#arn('dynamodb', `table/${nameOf(this.#stage, 'bank')}`)]),
       // The table of before a restore (`lease take --former-table`): payment-production, payment-production-2.
       allow([ofTable('Scan'), ofTable('GetItem')], this.#tables('-?')),
       new PolicyStatement({
@@ -169,7 +171,10 @@ export class RolesStack extends StageStack {
       ),
       allow(CONCURRENCY, [this.#arn('lambda', `function:${own}-*`)]),
       allow(['backup:ListRecoveryPointsByBackupVault'], [vault]),
-      allow(['lambda:ListFunctions', 'backup:GetRecoveryPointRestoreMetadata'], ['*']),
+      allow(
+        ['dynamodb:ListBackups', 'lambda:ListFunctions', 'backup:GetRecoveryPointRestoreMetadata'],
+        ['*'],
+      ),
       allow(['backup:DescribeRestoreJob', 'backup:StartRestoreJob'], ['*']),
       new PolicyStatement({
         actions: ['iam:PassRole'],

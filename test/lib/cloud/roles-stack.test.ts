@@ -69,6 +69,13 @@ describe('the role of operators', () => {
     expect(allowed('operator', 'dynamodb:Scan', `${table}/index/list`)).toBe(false);
   });
 
+  test('operators open accounts at the simulated bank, and read none', () => {
+    const actions = ['PutItem', 'GetItem', 'UpdateItem', 'DeleteItem', 'Scan'];
+    expect(actions.filter((action) => allowed('operator', `dynamodb:${action}`, '<Bank.Arn>'))).toEqual([
+      'PutItem',
+    ]);
+  });
+
   test('operators use the keys that their commands use, and none of cards', () => {
     const used = grantsOf('operator').filter(({ action }) => action.startsWith('kms:'));
     expect(used.map(({ action, resource }) => `${action} ${resource}`).sort()).toEqual([
@@ -128,6 +135,8 @@ test('the role of restores makes new tables beside the old one, which it cannot 
     expect([may(action, old), may(action, restored)], action).toEqual([false, true]);
   }
   for (const action of ['DeleteTable', 'GetItem', 'PutItem']) expect(may(action, restored)).toBe(false);
+  // Of a deleted table only its backup is left, and AWS names no resource for the list.
+  expect(may('ListBackups', '*')).toBe(true);
 });
 
 test('AWS Backup restores by the same role', () => {

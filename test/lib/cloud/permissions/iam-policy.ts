@@ -31,8 +31,12 @@ type Policy = { PolicyName: string; PolicyDocument: { Statement: Statement[] } }
 
 /** Stacks refer to the table by its name; this is the name in tests. */
 const TABLE = /arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table\/payment-[\w-]+/;
+const OTHER_TABLES: Readonly<Record<string, string>> = { '-lease': '<Lease.Arn>', '-bank': '<Bank.Arn>' };
 export const resourceName = (resource: unknown) =>
-  textOf(resource).replace(TABLE, (name) => (name.endsWith('-lease') ? '<Lease.Arn>' : '<Table.Arn>'));
+  textOf(resource).replace(
+    TABLE,
+    (name) => OTHER_TABLES[/-(?:lease|bank)$/.exec(name)?.[0] ?? ''] ?? '<Table.Arn>',
+  );
 
 /**
  * The functions of the service in the template with their roles, by function name. `delivery-triggers`, which
