@@ -42,7 +42,9 @@ export const concurrencyFact = ({ account = '', region = '' }: Place) =>
 
 /** AWS keeps so many executions of an account for functions without a reservation. */
 export const UNRESERVED = 100;
-const WANTED = Object.values(RESERVED_BY_DEFAULT).reduce((sum, executions) => sum + executions, 0);
+const sumOf = (reserved: ReservedConcurrency) =>
+  Object.values(reserved).reduce((sum, executions) => sum + executions, 0);
+const WANTED = sumOf(RESERVED_BY_DEFAULT);
 /** The executions that an account needs for the whole default. */
 export const WHOLE = UNRESERVED + WANTED;
 /** With a smaller share a reservation would limit its function more than it protects it. */
@@ -58,18 +60,25 @@ export function concurrencyOf(
   limit: unknown,
 ): {
   reservedConcurrency: ReservedConcurrency;
+  /** Of what was chosen, or of the whole default. */
+  wantedExecutions: number;
   /** True if the default was taken without knowing how many executions the account has. */
   isConcurrencyGuessed: boolean;
 } {
   const wanted = chosen ?? (production ? RESERVED_BY_DEFAULT : {});
   const isDefault = wanted === RESERVED_BY_DEFAULT;
+  const wantedExecutions = sumOf(wanted);
   if (!isDefault || limit === undefined) {
-    return { reservedConcurrency: wanted, isConcurrencyGuessed: isDefault };
+    return { reservedConcurrency: wanted, wantedExecutions, isConcurrencyGuessed: isDefault };
   }
   const share = Math.min(1, (Number(limit) - UNRESERVED) / WANTED);
   const shares = Object.entries(RESERVED_BY_DEFAULT).map(
     ([name, most]) => [name, Math.floor(most * share)] as const,
   );
   const reserved = share < SMALLEST_SHARE ? [] : shares;
-  return { reservedConcurrency: Object.fromEntries(reserved), isConcurrencyGuessed: false };
+  return {
+    reservedConcurrency: Object.fromEntries(reserved),
+    wantedExecutions,
+    isConcurrencyGuessed: false,
+  };
 }

@@ -1,6 +1,12 @@
 // What the account needs: CDK's resources, limits, the settings of AWS Backup.
 import { nameOf } from '../cloud/deployment.ts';
-import { RESERVED_BY_DEFAULT, UNRESERVED, WHOLE } from '../cloud/reserved-concurrency.ts';
+import {
+  type DeployedFunction,
+  functionNameOf,
+  functionsOf,
+  tableOf,
+} from '../cloud/function/deployed-function.ts';
+import { RESERVED_BY_DEFAULT, UNRESERVED } from '../cloud/reserved-concurrency.ts';
 import { jsonOf, rest, targeted, unless } from '../operator/aws/aws-calls.ts';
 import type { Signer } from '../operator/aws/aws-request.ts';
 import { readStack } from '../operator/aws/stack-outputs.ts';
@@ -43,14 +49,17 @@ async function bootstrap({ signer, account, qualifier }: AccountReadings): Promi
 /** Executions that the account can give to this stage, those included that it has reserved already. */
 export async function executionsOf({ deployment, signer }: Target): Promise<number> {
   const call = rest(signer, 'lambda');
-  const reserved = async (name: string) => {
-    const path = `/2019-09-30/functions/${nameOf(deployment.stage, name)}/concurrency`;
+  const reserving = { ...RESERVED_BY_DEFAULT, ...deployment.reservedConcurrency };
+  const reserved = async (fn: DeployedFunction) => {
+    const path = `/2019-09-30/functions/${functionNameOf(deployment.stage, fn)}/concurrency`;
     const text = await unless(['404', 'ResourceNotFoundException'], call('GET', path));
     return Number(jsonOf(text ?? '')['ReservedConcurrentExecutions'] ?? 0);
   };
   const [settings, ...own] = await Promise.all([
     call('GET', '/2016-08-19/account-settings/'),
-    ...Object.keys(RESERVED_BY_DEFAULT).map(reserved),
+    ...functionsOf(tableOf(deployment))
+      .filter(({ name }) => name in reserving)
+      .map(reserved),
   ]);
   const limit = jsonOf(settings)['AccountLimit'] as { UnreservedConcurrentExecutions: number };
   return own.reduce((sum, one) => sum + one, limit.UnreservedConcurrentExecutions);
@@ -58,11 +67,11 @@ export async function executionsOf({ deployment, signer }: Target): Promise<numb
 
 async function concurrency({ deployment, executions: reading }: AccountReadings): Promise<string | Lack> {
   const executions = await reading;
-  const { production, reservedConcurrency } = deployment;
-  const wanted = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
-  if (executions >= WHOLE || (!production && wanted === 0)) return `${executions}`;
-  const reserves = `production reserves ${WHOLE - UNRESERVED} beside the ${UNRESERVED} that AWS demands`;
-  return { seen: `${executions}: ${reserves}`, mend: [raise('lambda', 'L-B99A9384', 1000)] };
+  const { wantedExecutions: wanted } = deployment;
+  const needed = wanted === 0 ? 0 : wanted + UNRESERVED;
+  if (executions >= needed) return `${executions}`;
+  const seen = `${executions}: ${wanted} are reserved beside the ${UNRESERVED} that AWS demands`;
+  return { seen, mend: [raise('lambda', 'L-B99A9384', Math.max(1000, needed))] };
 }
 
 const raise = (service: string, code: string, value: number) =>

@@ -7,8 +7,8 @@ import { membersOf, restInXml } from '../operator/aws/xml-calls.ts';
 import type { Check, Lack, Target } from './check.ts';
 
 export function addressChecks({ deployment, signer }: Target): Check[] {
-  const { stage, certificateArn, hostedZoneId } = deployment;
-  const named = [deployment.api, deployment.pay].filter((one) => one !== undefined);
+  const { stage, certificateArn, hostedZoneId, api, pay } = deployment;
+  const named = [api, pay, deployment.console].filter((one) => one !== undefined);
   return [
     ...(deployment.production
       ? [

@@ -78,7 +78,7 @@ export const LACKS: readonly Lack[] = [
         AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 },
       }),
     },
-    /^10: /,
+    /^10: 305 are reserved beside the 100 that AWS demands$/,
     /^aws service-quotas .* --service-code lambda --quota-code L-B99A9384 --desired-value 1000$/,
   ],
   [
@@ -190,7 +190,7 @@ export const LACKS: readonly Lack[] = [
     'The certificate has the host names',
     { [`DescribeCertificate ${CERTIFICATE}`]: certificateFor('shop.example.com') },
     /it is for shop.example.com/,
-    /--subject-alternative-names pay.example.com/,
+    /--subject-alternative-names pay.example.com --subject-alternative-names console.example.com /,
   ],
   [
     'The certificate has the host names',
@@ -207,6 +207,18 @@ export const LACKS: readonly Lack[] = [
     { 'GET /domainnames/pay.example.com': json({ domainName: 'pay.example.com' }) },
     /another API.*may be live/,
     /^# see whose .*\naws apigateway get-base-path-mappings --domain-name pay.example.com$/,
+  ],
+  [
+    'console.example.com is free',
+    { 'GET /domainnames/console.example.com': json({ domainName: 'console.example.com' }) },
+    /another API.*may be live/,
+    /--domain-name console.example.com$/,
+  ],
+  [
+    'console.example.com has no record',
+    { [`${RRSET}?name=console.example.com&maxitems=10`]: recordOf('console.example.com') },
+    /its CNAME record points to another address/,
+    /^# deploy without hostedZoneId/,
   ],
   [
     'api.example.com has no record',
@@ -229,7 +241,7 @@ export const LACKS: readonly Lack[] = [
   [
     'The zone Z0000000 is there',
     { 'GET /2013-04-01/hostedzone/Z0000000': zoneNamed('other.com') },
-    /Z0000000 is other.com, without api.example.com, pay.example.com/,
+    /Z0000000 is other.com, without api.example.com, pay.example.com, console.example.com/,
     /route53/,
   ],
   [

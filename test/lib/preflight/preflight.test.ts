@@ -38,6 +38,7 @@ const OPTIONS: Record<string, unknown> = {
   stage: 'production',
   apiDomain: 'api.example.com',
   payDomain: 'pay.example.com',
+  consoleDomain: 'console.example.com',
   certificateArn: CERTIFICATE,
   hostedZoneId: 'Z0000000',
   alarmTo: PAGER,
@@ -57,7 +58,7 @@ describe('an account in which nothing is missing', () => {
   it('every check of production is ok, and every request is signed for its service', async () => {
     const rows = await run();
     expect(rows.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
-    expect(rows).toHaveLength(20);
+    expect(rows).toHaveLength(22);
     for (const { credential } of account.asked)
       expect(credential).toMatch(/^a\/\d{8}\/[\w-]+\/\w+\/aws4_request$/);
     const scopes = new Set(
@@ -106,9 +107,16 @@ describe('an account in which nothing is missing', () => {
       'GET /2019-09-30/functions/payment-production-sweep/concurrency': json({
         ReservedConcurrentExecutions: 5,
       }),
+      'GET /2019-09-30/functions/payment-production-pay-hosted-page-pay/concurrency': json({
+        ReservedConcurrentExecutions: 50,
+      }),
     };
-    const deployment = deploymentAt(place, (name) => OPTIONS[name]);
-    expect(await executionsOf({ deployment, signer })).toBe(405);
+    const executionsWith = (options: Record<string, unknown>) => {
+      const deployment = deploymentAt(place, (name) => ({ ...OPTIONS, ...options })[name]);
+      return executionsOf({ deployment, signer });
+    };
+    expect(await executionsWith({})).toBe(405);
+    expect(await executionsWith({ reservedConcurrency: 'hosted-page-pay=50' })).toBe(455);
   });
 });
 
@@ -134,6 +142,21 @@ describe('each lack', () => {
     const isDead = / (?:CREATE_FAILED|ROLLBACK_COMPLETE|ROLLBACK_FAILED)$/.test(lacks[0]?.seen ?? '');
     const commands = lacks[0]?.mend?.filter((line) => !line.startsWith('#')).join('\n');
     if (!isDead) expect(commands).not.toMatch(/\b(?:delete|remove|disassociate|change)-/);
+  });
+
+  const ACCOUNT_OF_10 = {
+    'GET /2016-08-19/account-settings/': json({ AccountLimit: { UnreservedConcurrentExecutions: 10 } }),
+  };
+  it.each([
+    ['false', ACCOUNT_OF_10, undefined],
+    ['charge=900', {}, undefined],
+    ['charge=950', {}, '1000: 950 are reserved beside the 100 that AWS demands'],
+  ])('executions are a lack only for what reservedConcurrency=%s asks', async (chosen, differs, seen) => {
+    account.differs = differs;
+    const lacks = (await run({ ...OPTIONS, reservedConcurrency: chosen })).filter(
+      ({ outcome }) => outcome !== 'ok',
+    );
+    expect(lacks.map((one) => one.seen)).toEqual(seen === undefined ? [] : [seen]);
   });
 
   it('a role that an option names and nobody made is a lack', async () => {
@@ -189,7 +212,7 @@ describe('each lack', () => {
         ),
       },
     ]);
-    expect([...reportOf(rows)].at(-1)).toBe('1 of 20 were not read, so nothing is known of them: repeat.');
+    expect([...reportOf(rows)].at(-1)).toBe('1 of 22 were not read, so nothing is known of them: repeat.');
     const lines = [...reportOf([{ name: 'One', outcome: 'LACK', seen: 'no', mend: ['aws one', 'aws two'] }])];
     expect(lines).toEqual([`LACK     ${'One'.padEnd(36)} no`, '         aws one', '         aws two']);
   });
