@@ -137,6 +137,14 @@ export function readDeployment(
   if (merchantRate > others.apiRate) {
     throw new Error(`merchantRate: above ${others.apiRate}, which all merchants of the profile share`);
   }
+  // The simulated bank's host, which AWS names: without it no payment of the canary succeeds.
+  if (
+    canary !== undefined &&
+    bankHosts.length > 0 &&
+    !bankHosts.some((host) => /\.execute-api\./.test(host))
+  ) {
+    throw new Error('canary: bankHosts needs the host of the output BankUrl, its bank');
+  }
   const [merchantId = '', key = ''] = canary?.split(':') ?? [];
   return {
     ...context,

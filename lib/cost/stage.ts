@@ -17,8 +17,10 @@ const UNPRICED: StageOptions = {
   certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/both',
   alarmTo: 'alarms@example.com',
 };
-/** The network of docs/deploy.md, for a stage that is no sandbox and chooses none. */
-const NETWORK: StageOptions = { bankHosts: 'sanalpos.bank.example' };
+/** The network of docs/deploy.md with the canary, for a stage that is no sandbox and chooses none. */
+const NETWORK: StageOptions = {
+  bankHosts: 'sanalpos.bank.example,bank.execute-api.eu-central-1.amazonaws.com',
+};
 /** CDK writes no stack traces and does not validate: the templates are only counted. */
 const QUIET = { stackTraces: false, analyticsReporting: false, treeMetadata: false } as const;
 

@@ -28,7 +28,7 @@ const STAGES = [
   {
     stage: 'production',
     alarmTo: 'alarms@example.com',
-    bankHosts: 'pos.bank.example',
+    bankHosts: `bank.execute-api.${REGION}.amazonaws.com`,
     apiDomain: 'api.example.com',
     payDomain: 'pay.example.com',
     certificateArn: certificate,

@@ -36,7 +36,7 @@ export const CANARY: Options = {
 export const EVERYTHING: Options = {
   ...CANARY,
   stage: 'production',
-  bankHosts: 'sanalpos.bank.example,gate.bank.example',
+  bankHosts: 'sanalpos.bank.example,bank.execute-api.eu-central-1.amazonaws.com',
   hostedZoneId: 'Z0000000',
   alarmTo: 'alarms@example.com',
   codeSigningProfileVersionArn: 'arn:aws:signer:eu-central-1:111111111111:/signing-profiles/payments/v2',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { KEY_NAMES } from '../../../lib/cloud/key-uses.ts';
 import { deploymentAt } from '../../../lib/cloud/place.ts';
 import { concurrencyFact } from '../../../lib/cloud/reserved-concurrency.ts';
-import { deploymentOf, HOST_NAMES, type Options, ROLES } from './cloud.ts';
+import { CANARY, deploymentOf, HOST_NAMES, type Options, ROLES } from './cloud.ts';
 
 test('the default is a sandbox that can be deleted completely and has no hourly costs', () => {
   expect(deploymentOf()).toMatchObject({
@@ -153,6 +153,7 @@ test.each([
   [{ roleArns: 'admin=arn:aws:iam::111111111111:role/x' }, 'roleArns: is not a list'],
   [{ bankHosts: 'https://pos.bank.example' }, 'bankHosts'],
   [{ bankHosts: 'pos.bank.example', fixedEgress: 'false' }, 'bankHosts'],
+  [{ ...CANARY, bankHosts: 'pos.bank.example' }, 'canary: bankHosts needs the host of the output BankUrl'],
   [{ keyVersions: 'digest=0' }, 'keyVersions'],
   [{ keyVersions: 'merchant=2;1' }, 'keyVersions'],
   [{ keyVersions: 'card=2' }, 'keyVersions'],

@@ -163,7 +163,7 @@ describe('names that functions with card numbers can look up', () => {
   test('only the named banks and the endpoints of AWS that functions use exist for them', () => {
     expect(listOf('egress-hosts').map(textOf)).toEqual([
       'sanalpos.bank.example',
-      'gate.bank.example',
+      'bank.execute-api.eu-central-1.amazonaws.com',
       ...['kms', 'dynamodb', 'scheduler', '*.ddb'].map((host) => `${host}.<AWS::Region>.<AWS::URLSuffix>`),
     ]);
     expect(listOf('other-hosts')).toEqual(['*']);
