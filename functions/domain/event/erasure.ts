@@ -1,32 +1,28 @@
 // Removes personal data from stored events when their customer or card is deleted.
 import type { Event, EventData } from './event.ts';
-import type { EventType } from './event-type.ts';
+import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from './event-type.ts';
 
-type Erasable = { fields: readonly string[]; types: readonly EventType[] };
-
-/** `types`: the events that contain personal data. */
-const ERASABLE: { readonly [ObjectType in Event['objectType']]?: Erasable } = {
-  Customer: {
-    fields: ['fullName', 'email', 'phone', 'metadata'],
-    types: ['customer.created', 'customer.updated'],
-  },
-  Card: {
-    fields: ['cardAlias', 'ownerName', 'metadata'],
-    types: ['card.created', 'card.updated', 'card.expiring'],
-  },
+/** The fields with personal data. */
+const PERSONAL: { readonly [ObjectType in Event['objectType']]?: readonly string[] } = {
+  Customer: ['fullName', 'email', 'phone', 'metadata'],
+  Card: ['cardAlias', 'ownerName', 'metadata'],
 };
 
-/** The types of the events that must be erased after this event; none unless it is a deletion. */
-export const typesToErase = ({ type, objectType }: Pick<Event, 'type' | 'objectType'>) =>
-  type.endsWith('.deleted') ? (ERASABLE[objectType]?.types ?? []) : [];
+const isDeletion = (type: EventType) => type.endsWith('.deleted');
 
-/** True if the events of a type contain what an erasure removes. */
+/** The types of the events that must be erased after this event; none unless it is a deletion. */
+export const typesToErase = ({ type, objectType }: Pick<Event, 'type' | 'objectType'>): EventType[] =>
+  isDeletion(type) && PERSONAL[objectType]
+    ? EVENT_TYPE_NAMES.filter((one) => EVENT_TYPES[one].objectType === objectType && !isDeletion(one))
+    : [];
+
+/** True if events of a type are of an object with personal data. */
 export const isErasable = (type: string): boolean =>
-  Object.values(ERASABLE).some(({ types }) => types.some((one) => one === type));
+  EVENT_TYPE_NAMES.some((one) => one === type && PERSONAL[EVENT_TYPES[one].objectType] !== undefined);
 
 /** Sets names, e-mail address, telephone number, card alias and metadata to null. */
 export function withoutPerson({ objectType }: Pick<Event, 'objectType'>, data: EventData): EventData {
-  const personal = new Set(ERASABLE[objectType]?.fields);
+  const personal = new Set(PERSONAL[objectType]);
   const erased = (shown: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       Object.entries(shown).map(([name, value]) => [name, personal.has(name) ? null : value]),
