@@ -32,13 +32,13 @@ export const handler = endpoint(
           updatedAt: before.updatedAt,
           changedBy: before.changedBy,
         };
-        if (preview) return { result: { message: PREVIEWED, data } };
-        if (isUnchanged(before, data)) return { result: { message: REPLACED, data } };
-        const families = doubtfulFamilies(rows, bankCode);
+        const isSame = isUnchanged(before, data);
+        const families = isSame ? [] : doubtfulFamilies(rows, bankCode);
         if (families.length > 0 && !confirmed && bankCode !== undefined) {
           const facts = { families, familiesOfBank: familiesOfBank(bankCode) };
           throw new Rejection('INSTALLMENT_FAMILY_UNCONFIRMED', facts).at('rows');
         }
+        if (preview || isSame) return { result: { message: preview ? PREVIEWED : REPLACED, data } };
         const { keyId, firstKeyId } = caller;
         const by = { keyId, firstKeyId };
         const replaced = { rows, updatedAt, changedBy: keyId };

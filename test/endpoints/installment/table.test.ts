@@ -47,7 +47,7 @@ describe('a table', () => {
     const rows = [{ ...ROW, family: 'world', surchargeBearer: undefined }];
     for (const language of ['tr', 'en'] as const) {
       const refused = await api('PUT', '/api/installment/table', {
-        body: { rows },
+        body: { rows, preview: language === 'en' },
         headers: { 'accept-language': language },
       });
       expectRejection(refused, {
@@ -57,6 +57,8 @@ describe('a table', () => {
       });
       expect(refused.json.data).toMatchObject({ families: ['World'], familiesOfBank: ['Bonus'] });
     }
+    const preview = await put(rows, { confirmed: true, preview: true });
+    expect(preview.json.data).toMatchObject({ unconfirmedFamilies: ['World'] });
     const kept = await put(rows, { confirmed: true });
     expect(kept.json.data).toMatchObject({
       unconfirmedFamilies: ['World'],
