@@ -46,8 +46,8 @@ export function savedCards(
   chosen?: string,
 ): Html {
   const texts = TEXTS[language];
-  const first = cards.find((card) => !isExpired(card)) ?? cards[0];
-  const selected = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : first?.id;
+  const first = cards.find((card) => !isExpired(card))?.id ?? 'new';
+  const selected = cards.some(({ id }) => id === chosen) || chosen === 'new' ? chosen : first;
   const cvvOf = (card?: SavedCardView) =>
     dataset<ChoiceData>({ needsCvv: card?.needsCvv ? '' : undefined, used: card?.usedBy && '' });
   const choice = (

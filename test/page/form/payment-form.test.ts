@@ -57,6 +57,16 @@ describe('the payment form', () => {
     for (const name of ['cardNumber', 'cvv']) expect(inputOf(page, name)).not.toContain('value=');
   });
 
+  it('the newest stored card that no bank has refused as expired is chosen, without one a new card', () => {
+    const card = { cardAlias: 'Kartım', maskedCardNumber: '552879******0008', needsCvv: true } as const;
+    const saved = (id: string, code: 'EXPIRED_CARD' | 'LOST_CARD') =>
+      ({ ...card, id, cardAssociation: 'MASTERCARD', blocked: { code } }) as const;
+    const chosenOf = (...savedCards: ReturnType<typeof saved>[]) =>
+      /value="([\w-]+)"[^>]* checked/.exec(formOf({ savedCards }))?.[1];
+    expect(chosenOf(saved('card-1', 'EXPIRED_CARD'), saved('card-2', 'LOST_CARD'))).toBe('card-2');
+    expect(chosenOf(saved('card-1', 'EXPIRED_CARD'))).toBe('new');
+  });
+
   it('the form sends and shows the count of installments that the merchant fixed', () => {
     const page = formOf({ installments: { kind: 'fixed', count: 6 } });
     expect(inputOf(page, 'installment')).toContain('value="6"');
