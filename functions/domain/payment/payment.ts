@@ -135,7 +135,7 @@ export type Payment = Labels & {
   paidAt?: string;
   /** When it became known that it failed; it stays if the bank made the sale after all. */
   failedAt?: string;
-  /** Digest of the buyer's network address, for the limits against card testing. */
+  /** Short digest of the buyer's network (`addressDigest`), for the limits against card testing. */
   payerDigest?: string;
   /** Digest of the token of the hosted page that the attempt was made on. */
   hostedPageDigest?: string;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buyerNetwork } from '#domain/payment/card-testing.ts';
+import { addressDigest } from '#store/payment/decline.ts';
 import { checkBooksAtEnd } from '../../drivers/books.ts';
 import type { BuyerPage } from '../../drivers/buyer.ts';
 import { statusIn } from '../../drivers/result.ts';
@@ -81,4 +82,13 @@ describe('buyerNetwork', () => {
     expect(buyerNetwork('::1')).toBe('0:0:0:0');
     expect(buyerNetwork('::ffff:203.0.113.7')).toBe('::ffff:203.0.113.7');
   });
+});
+
+it('what a payment keeps of its buyer’s address tells none: tens of thousands share it', () => {
+  const digests = Array.from({ length: 2 ** 18 }, (_, at) =>
+    addressDigest('M', `85.${96 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}`),
+  );
+  const found = new Set(digests).size;
+  expect(found).toBeGreaterThan(60_000);
+  expect(found).toBeLessThanOrEqual(2 ** 16);
 });
