@@ -224,7 +224,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   ],
   status: [
     text,
-    [...BY_STATE, 'PAYMENT_ALREADY_REFUNDED', 'HOSTED_PAGE_NOT_OPEN'],
+    [...BY_STATE, 'PAYMENT_ALREADY_REFUNDED'],
     'The state that does not allow the call.',
     'Çağrıya izin vermeyen durum.',
   ],

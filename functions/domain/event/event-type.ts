@@ -41,14 +41,14 @@ export const EVENT_TYPES = {
   ),
   'hosted_page.failed': of(
     'HostedPage',
-    'The hosted page has ended after too many declines or cards.',
-    'Ödeme sayfası çok fazla ret veya kart denemesiyle sona erdi.',
+    'The hosted page has ended: too many declines or cards, or no card can pay in its installments.',
+    'Ödeme sayfası sona erdi: çok fazla ret veya kart denemesi, ya da taksitiyle hiçbir kart ödeyemiyor.',
   ),
   'payment.succeeded': of('Payment', 'The bank has taken the money.', 'Banka parayı çekti.'),
   'payment.failed': of(
     'Payment',
-    'The payment was declined, or was never sent to the bank.',
-    'Ödeme reddedildi veya bankaya hiç gönderilmedi.',
+    'The payment was declined, or never reached the bank.',
+    'Ödeme reddedildi veya bankaya hiç ulaşmadı.',
   ),
   'payment.partially_refunded': of(
     'Payment',
@@ -72,12 +72,16 @@ export const EVENT_TYPES = {
   ),
   'refund.requested': of(
     'Refund',
-    'A refund waits for approval: it is new, or the bank was not reached.',
-    'Bir iade onay bekliyor: yeni oluşturuldu veya bankaya ulaşılamadı.',
+    'A refund waits for approval: it is new, or has not reached the bank.',
+    'Bir iade onay bekliyor: yeni oluşturuldu veya bankaya ulaşmadı.',
   ),
   'refund.processing': of('Refund', 'A refund is sent to the bank.', 'Bir iade bankaya gönderiliyor.'),
   'refund.completed': of('Refund', 'The bank has given the money back.', 'Banka parayı iade etti.'),
-  'refund.failed': of('Refund', 'The bank has refused the refund.', 'Banka iadeyi reddetti.'),
+  'refund.failed': of(
+    'Refund',
+    'The bank has refused the refund, or one in one step has not reached it.',
+    'Banka iadeyi reddetti veya tek adımlı iade bankaya ulaşmadı.',
+  ),
   'refund.rejected': of('Refund', 'The merchant has rejected the refund.', 'Üye iş yeri iadeyi reddetti.'),
   'refund.expired': of(
     'Refund',
@@ -91,8 +95,10 @@ export const EVENT_TYPES = {
   ),
   'recurring_payment.updated': of(
     'RecurringPayment',
-    'Terms, card, reference, metadata, the date of the next charge or the uncollected amount have changed.',
-    'Koşullar, kart, referans, metadata, sonraki tahsilatın tarihi veya tahsil edilmemiş tutar değişti.',
+    'Terms, card, name, reference, metadata, mandate, date of the next charge or uncollected amount have changed, or' +
+      ' a charge waits for its card’s limits.',
+    'Koşullar, kart, ad, referans, metadata, mandate, sonraki tahsilatın tarihi veya tahsil edilmemiş tutar değişti' +
+      ' ya da bir tahsilat kartın sınırlarını bekliyor.',
   ),
   'recurring_payment.charged': of(
     'RecurringPayment',
