@@ -19,7 +19,7 @@ export type PaymentEvent =
 export type PaymentOutcome = {
   /**
    * Why the layer was closed. `unknown`: the buyer left while nobody knew the outcome; `unreachable`: before the
-   * page opened. Both have no result: ask the API.
+   * page opened. Both have no result, nor has `left` if the page did not answer: ask the API.
    */
   reason: 'paid' | 'stored' | 'failed' | 'left' | 'unknown' | 'unreachable';
   /**
@@ -33,7 +33,7 @@ export type PaymentOutcome = {
 export type PaymentTag = {
   /**
    * Shows a `hostedPageUrl` in a layer over the shop's page, until it is paid or left. A newer one replaces
-   * it until the buyer sends the form; both calls have the same outcome. Throws a TypeError after that.
+   * it, and both calls have the same outcome; while a sent form has none, a newer one throws a TypeError.
    */
   open(hostedPageUrl: string, options?: { on?: (event: PaymentEvent) => void }): Promise<PaymentOutcome>;
 };
