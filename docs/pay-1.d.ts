@@ -33,7 +33,7 @@ export type PaymentOutcome = {
 export type PaymentTag = {
   /**
    * Shows a `hostedPageUrl` in a layer over the shop's page, until it is paid or left. A newer one replaces
-   * it, and both calls have the same outcome; while a sent form has none, a newer one throws a TypeError.
+   * it, unless a sent form has no outcome yet; both calls have the same outcome.
    */
   open(hostedPageUrl: string, options?: { on?: (event: PaymentEvent) => void }): Promise<PaymentOutcome>;
 };

@@ -410,17 +410,42 @@ describe('pay-1.js', () => {
     await fillCard(form);
   });
 
-  it('a page that was sent stays, and no address that is not http opens', async () => {
-    const { page, form, outcome } = await buy({ threeDSecure: 'always' });
-    const refused = (url: string) =>
-      page.evaluate(`Payment.open(${JSON.stringify(url)}).catch((error) => error.name)`);
-    await fillCard(form);
+  it.each([
+    ['approved, both calls have its outcome', CARDS.approved],
+    ['declined, the newer one takes its place', CARDS.insufficientFunds],
+  ])('a page that was sent stays while another is opened: %s', async (_, cardNumber) => {
+    const { page, form, outcome, shown, told, newest } = await buy({ threeDSecure: 'always' });
+    const sent = newest();
+    await fillCard(form, { cardNumber });
     await form.locator('#pay').click();
     await issuerOf(form).locator('#code').waitFor();
-    expect(await refused(service.baseUrl)).toBe('TypeError');
+    await page.evaluate('void buy.onclick()');
+    await expect.poll(newest).not.toBe(sent);
+    await page.evaluate(`void Payment.open('${newest()}', { on: (event) => told.push(event) })`);
+    await issuerOf(form).locator('#code').waitFor();
+    expect(shown).not.toContain(newest());
     await answerIssuer(form);
+    if (cardNumber !== CARDS.approved) {
+      await expect.poll(() => shown.at(-1)).toBe(newest());
+      await fillCard(form);
+      await form.locator('#pay').click();
+      await answerIssuer(form);
+    }
     expect(resultOf((await outcome()).returnUrl ?? '').status).toBe('Successful');
-    expect(await refused('javascript:alert(1)')).toBe('TypeError');
+    await expect.poll(() => page.evaluate('window.outcomes')).toBe(2);
+    const steps = (await told()).filter((event) => event.startsWith('challenge'));
+    const sales = cardNumber === CARDS.approved ? 1 : 2;
+    expect(steps).toEqual(Array(sales).fill(['challenge', 'challengeEnd']).flat());
+  });
+
+  it('no address that is not http opens', async () => {
+    const { page, form, outcome } = await buy();
+    const open = "Payment.open('javascript:alert(1)').catch((error) => error.name)";
+    expect(await page.evaluate(open)).toBe('TypeError');
+    await fillCard(form);
+    await form.locator('#pay').click();
+    expect(await outcome()).toMatchObject({ reason: 'paid' });
+    expect(await page.evaluate(open)).toBe('TypeError');
     expect(await page.locator('dialog').count()).toBe(0);
   });
 });

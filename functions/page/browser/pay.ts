@@ -93,7 +93,7 @@ const showLayer = (frame: HTMLIFrameElement, retry: () => void, leave: () => voi
       make('button', { textContent: RETRY, onclick: retry }),
       make('button', { textContent: WHOLE, onclick: () => location.assign(frame.src) }),
     );
-  const layer = make('dialog', { className: 'layer', ariaLabel: TITLE }, cross, frame, opening, question);
+  const layer = make('dialog', { className: 'layer', ariaLabel: TITLE }, cross, opening, question);
   layer.addEventListener('cancel', (event) => {
     if (event.target !== layer) return;
     event.preventDefault();
@@ -116,7 +116,6 @@ const showLayer = (frame: HTMLIFrameElement, retry: () => void, leave: () => voi
   const { overflow } = style;
   style.overflow = 'hidden';
   layer.showModal();
-  frame.focus();
   // Back finds an entry of our own, asks, and puts it there again.
   const enter = () => history.pushState(history.state, '');
   const back = () => {
@@ -137,7 +136,15 @@ const showLayer = (frame: HTMLIFrameElement, retry: () => void, leave: () => voi
       history.back();
     });
   };
-  return { ask, stay, remove, fail, open: () => say(OPENING), scrollUp: () => layer.scrollTo(0, 0) };
+  /** Loads a page in a new window, so that nobody hears what the one before says late. */
+  const open = (url: string) => {
+    frame.remove();
+    Object.assign(frame, { className: '', src: url });
+    say(OPENING);
+    cross.after(frame);
+    frame.focus();
+  };
+  return { ask, stay, remove, fail, open, scrollUp: () => layer.scrollTo(0, 0) };
 };
 
 /** Shows a page in the layer, in the place of an older one. */
@@ -160,7 +167,6 @@ const call = (on: Listener, event: string) => {
 const openLayer = (): Show => {
   let address = '';
   let former = '';
-  let turns = 0;
   let on: Listener;
   let isLeaving = false;
   let timer = 0;
@@ -184,9 +190,7 @@ const openLayer = (): Show => {
   };
   const load = (url: string, before: string) => {
     [former, address] = [before, url];
-    frame.className = '';
-    layer.open();
-    frame.src = url;
+    layer.open(url);
     wait(8_000);
   };
   const end = async (reason: Reason, returnUrl: string | null = null) => {
@@ -205,11 +209,10 @@ const openLayer = (): Show => {
     frame.style.height = `${data.height}px`;
     const [before, { state }] = [frame.className, data];
     if (state === before) return;
-    // The answers to two presses of the shop's button may come in the other order, and what the page before said
-    // may come after it was replaced: that leads back to it, and from it to the newer one.
-    if (state === 'superseded' && former && turns-- > 0) return load(former, address);
-    frame.className = state;
     if (before === 'challenge') call(on, 'challengeEnd');
+    // The answers to two presses of the shop's button may come in the other order.
+    if (state === 'superseded' && former) return load(former, '');
+    frame.className = state;
     if (state === 'challenge') layer.scrollUp();
     if (TOLD.includes(state)) call(on, state);
     if (data.returnUrl) void end(data.result ?? 'left', data.returnUrl);
@@ -229,10 +232,9 @@ const openLayer = (): Show => {
   });
   return (url, told) => {
     if (url !== address) {
-      // What was sent is not given up, and a way back is not blocked.
-      if (isUnknown(frame)) throw new TypeError('Payment.open: the open page was sent');
-      turns = 2;
-      load(url, address);
+      // What was sent is not given up; if it fails, it says that the newer page has superseded it.
+      if (isUnknown(frame)) former = url;
+      else load(url, address);
     }
     on = told;
     return outcome;
