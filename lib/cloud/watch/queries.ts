@@ -75,8 +75,8 @@ export const QUERIES: readonly SavedQuery[] = [
     'everything of one request',
     doesAnything,
     [
-      'fields @timestamp, @logStream, message, method, route, status, errorCode, merchantId, outcome,',
-      '  reason, durationMs, requestId',
+      'fields @timestamp, @logStream, message, method, route, status, errorCode, merchantId, keyId, page,',
+      '  sourceIp, outcome, reason, durationMs, requestId',
       'filter requestId = "{{requestId}}" or correlationId = "{{requestId}}"',
       '  or clientRequestId = "{{requestId}}" or traceId = "{{requestId}}"',
       'sort @timestamp asc',
@@ -151,7 +151,7 @@ export const QUERIES: readonly SavedQuery[] = [
   ]),
   query('cards locked', callsBank, [
     'filter CardsLocked = 1',
-    'stats count(*) as cards, latest(paymentReferenceNumber) as example by merchantId',
+    'stats count(*) as cards, latest(requestId) as example by merchantId',
     'sort cards desc',
   ]),
   query('stolen cards tried', callsBank, [

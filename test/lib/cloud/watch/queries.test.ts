@@ -18,6 +18,15 @@ it('every query is saved in the folder of its stage', () => {
   expect([...new Set(saved.map(nameOf))].sort()).toEqual(QUERIES.map(({ name }) => name).sort());
 });
 
+it('the example of an attack on cards leads to the page, the key and the address', () => {
+  const textOf = (name: string) =>
+    String(saved.find((one) => nameOf(one) === name)?.Properties['QueryString']);
+  for (const name of ['cards locked', 'card numbers refused', 'stolen cards tried'])
+    expect(textOf(name)).toContain('latest(requestId) as example');
+  for (const field of ['page', 'keyId', 'sourceIp'])
+    expect(textOf('everything of one request')).toMatch(new RegExp(`fields .*\\b${field},`, 's'));
+});
+
 /** The part of the Logs Insights query language that our queries use. */
 const FIELD = String.raw`@?[a-zA-Z][\w.]*`;
 const listOf = (one: string) => `${one}(?:, ${one})*`;
