@@ -44,6 +44,12 @@ export function publishedCostsOf(name: string): PublishedCosts {
   return { rounds, kmsCalls, bankCalls, readUnits, writeUnits };
 }
 
+/** The write units of a payment with its events and webhook. */
+export function publishedWritesOfPayment(): number {
+  const table = tableIn(sectionOf(readFileSync(PAGE, 'utf8'), 'What a payment makes'));
+  return [...table.matchAll(/(\d+) \|$/gm)].reduce((sum, [, units]) => sum + Number(units), 0);
+}
+
 /** The calls of a function to other services, of which each is counted. */
 export function expectCosts(name: string, counted: PublishedCosts): void {
   const published = publishedCostsOf(name);
