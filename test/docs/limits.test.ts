@@ -117,7 +117,10 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Keys older than {IDEMPOTENCY_DAYS} days',
   ],
   'docs/security.md': ['end after {TEMPORARY_CARD_MINUTES} minutes'],
-  'docs/runbooks/webhooks-fail.md': ['lost for {DELIVERY_DAYS} days', 'After {DELIVERY_DAYS} days it is'],
+  'docs/runbooks/webhooks-fail.md': [
+    'lost for {DELIVERY_DAYS} days',
+    'After {DELIVERY_DAYS} days a webhook is',
+  ],
   'docs/runbooks/deliveries-late.md': [
     'deliveries are kept for {EVENTS_KEPT_DAYS} days',
     'wait up to {ANSWER_SECONDS} seconds',
