@@ -30,7 +30,7 @@ export async function keepTypedCard(submission: CardSubmission): Promise<void> {
   const traces = {
     bankOrderId: pending.card.id,
     maskedCardNumber: maskCardNumber(card.cardNumber),
-    ...(payerAddress !== undefined && { payerDigest: addressDigest(page.merchantId, payerAddress) }),
+    ...defined({ payerDigest: addressDigest(page.merchantId, payerAddress) }),
   };
   const present = { instrument: { card, cvv }, ...defined({ payerAddress }) };
   await finish(newCard, present, traces);

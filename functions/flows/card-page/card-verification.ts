@@ -69,9 +69,7 @@ export async function beginVerification(
     cardAssociation: cardAssociation(card.cardNumber),
     binding,
     endsAt: new Date(now.getTime() + CHALLENGE_MS).toISOString(),
-    ...(submission.payerAddress !== undefined && {
-      payerDigest: addressDigest(merchantId, submission.payerAddress),
-    }),
+    ...defined({ payerDigest: addressDigest(merchantId, submission.payerAddress) }),
   };
   // The page may know the decline only from the charge of its last card (see `asOfCharge`).
   const known = defined({ lastDecline: page.lastDecline });

@@ -45,11 +45,10 @@ export async function findSubmissionGuard(submission: GuardedSubmission): Promis
   const { page, token, cardMarks = [], card, payerAddress, now } = submission;
   const { merchantId } = page;
   const isOneTooMany = isOneCardTooMany(cardMarks, cardMarkOf(card.cardNumber, token));
-  const payerDigest = payerAddress === undefined ? undefined : addressDigest(merchantId, payerAddress);
   const traces = {
     merchantId,
     bin: card.cardNumber.slice(0, 6),
-    ...defined({ payerDigest }),
+    ...defined({ payerDigest: addressDigest(merchantId, payerAddress) }),
   };
   const suspicion = isOneTooMany ? undefined : await findSuspicion(traces, now);
   const guard = isOneTooMany ? 'CARDS' : suspicion?.origin;

@@ -97,10 +97,9 @@ export function newPayment(
     ...(submission.isCardBlocked && { isCardBlocked: true }),
     ...(submission.isCardUseDue && { isCardUseDue: true }),
     createdAt: now.toISOString(),
-    ...(payerAddress !== undefined && { payerDigest: addressDigest(merchantId, payerAddress) }),
     hostedPageDigest: page.tokenDigest,
     ...(page.attemptCount > 0 && { isAgain: true }),
-    ...defined({ correlationId, createdBy, variant }),
+    ...defined({ correlationId, createdBy, variant, payerDigest: addressDigest(merchantId, payerAddress) }),
   });
 }
 

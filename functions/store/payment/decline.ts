@@ -14,7 +14,8 @@ import type { Kind } from '../table/kind.ts';
  * With the merchant's id, and so short that some 65,000 IPv4 addresses share it: a payment keeps it for good,
  * and nobody can find its buyer by it. Within minutes two networks seldom have the same.
  */
-export const addressDigest = (merchantId: string, address: string) =>
+export const addressDigest = (merchantId: string, address: string | undefined) =>
+  address &&
   createHash('sha256')
     .update(`${merchantId}|${buyerNetwork(address)}`)
     .digest('hex')
