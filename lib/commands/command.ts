@@ -20,7 +20,11 @@ type Subject =
   | 'topics'
   | 'logs'
   | 'pages'
-  | 'API';
+  | 'API'
+  | 'cdk.context.json'
+  /** What the option of this value names. */
+  | 'FILE'
+  | 'FOLDER';
 
 export type CommandCall = {
   /** The service's time. */

@@ -61,7 +61,8 @@ const namesIn = (options: Partial<typeof OPTIONS>) => Object.keys(options) as Op
 
 /** The help of one command. */
 export function helpOfCommand(program: Program, words: string, command: OperatorCommand): string {
-  const usage = `npm run ${program.name} -- ${words === '' ? '' : `${words} `}${argumentsOf(command)}`;
+  const parts = [words, argumentsOf(command), program.isOfService ? '[where]' : ''];
+  const usage = ['npm run', program.name, '--', ...parts.filter((part) => part !== '')].join(' ');
   return [
     wrapped('Usage: ', usage, INDENT),
     '',
@@ -82,7 +83,7 @@ export function helpOf(program: Program): string {
     wrapped(INDENT, command.does, INDENT),
   ]);
   return [
-    `Usage: npm run ${program.name} -- COMMAND [options]`,
+    `Usage: npm run ${program.name} -- COMMAND [options]${program.isOfService ? ' [where]' : ''}`,
     '',
     ...commands,
     ...section('Settings:', explainedOptions(options.filter(isSetting))),
@@ -96,19 +97,27 @@ const listed = (names: readonly string[]) => (names.length === 0 ? '-' : names.j
 
 const MOST_IN_CELL = 200;
 
-/** The first sentences of a text, as many as a cell of the page holds: the help has all of them. */
+/**
+ * The first sentences of a text, as many as a cell of the page holds: the help has all of them. None is left out
+ * between others, which would seem to be about the one before.
+ */
 function beginningOf(text: string): string {
-  const [first = '', ...others] = text.split(/(?<=\.) (?=[A-Z-])/);
-  return others.reduce((so, next) => (`${so} ${next}`.length <= MOST_IN_CELL ? `${so} ${next}` : so), first);
+  const sentences = text.split(/(?<=\.) (?=[A-Z-])/);
+  const fits = (count: number) => sentences.slice(0, count).join(' ').length <= MOST_IN_CELL;
+  const tooMany = sentences.findIndex((_, at) => at > 0 && !fits(at + 1));
+  return (tooMany === -1 ? sentences : sentences.slice(0, tooMany)).join(' ');
 }
 
+const PLACES = namesIn(PLACE_OPTIONS).map(shown).join(' | ');
+const WHERE = `Each command also takes \`[${PLACES}]\`; without it, the local service is meant.`;
+
 /** The section of a program in docs/commands.md. */
-export function pageOf({ name, does, commands }: Program): string {
+export function pageOf({ name, does, isOfService, commands }: Program): string {
   const rows = Object.entries(commands).map(([words, command]) => {
     const typed = `\`${`${words} ${argumentsOf(command)}`.trim()}\``;
     const { does: what, reads, writes, recorded } = command;
     return `| ${[typed, beginningOf(what), listed(reads), listed(writes), recorded].map(cell).join(' | ')} |`;
   });
   const head = '| Command | Does | Reads | Writes | Recorded |\n|---|---|---|---|---|';
-  return `## npm run ${name}\n\n${does}\n\n${head}\n${rows.join('\n')}\n`;
+  return `## npm run ${name}\n\n${does}${isOfService ? ` ${WHERE}` : ''}\n\n${head}\n${rows.join('\n')}\n`;
 }

@@ -73,10 +73,10 @@ const WITHHELD = SCOPES.filter((scope) => !hasScope(DEFAULT_SCOPES, scope));
 export const KEY_COMMANDS = {
   issue: command({
     does:
-      `One more key, of the account's mode. LIST is some of ${SCOPES.join(',')}. Without it the key has ` +
-      `all but ${WITHHELD.join(', ')}: they charge stored cards without their holders, store card numbers ` +
-      'that the merchant brings, replace the installment table, and make other keys. NAME is for people. It ' +
-      'ends after a year, or at --expires, and works from these addresses only, or from any.',
+      "One more key, of the account's mode. NAME is for people. It ends after a year, or at --expires, and " +
+      `works from these addresses only, or from any. Its scopes are some of ${SCOPES.join(',')}. Without --scopes it ` +
+      `has all but ${WITHHELD.join(', ')}: they charge stored cards without their holders, store card numbers ` +
+      'that the merchant brings, replace the installment table, and make other keys.',
     needs: ['merchant'],
     takes: ['name', 'live', 'test', 'expires', 'addresses', 'scopes'],
     reads: ['merchant', 'usage plan'],
@@ -132,10 +132,10 @@ export const KEY_COMMANDS = {
   }),
   revoke: command({
     does:
-      'Ends a key within 60 seconds, waits for that, and stops what it made or set; --keep only lists it. ' +
-      'Webhooks are disabled, secrets that it knows end, open pages and links are closed (not those in ' +
-      'Processing), the former installment table returns. Customers, cards, ' +
-      'recurring payments and refunds that it made are listed as what stays, at most 1,000 of each.',
+      'Ends a key within 60 seconds, waits for that, and stops its keys, webhooks, open pages and table; ' +
+      '--keep lists them and ends the key alone. Its customers, cards, recurring payments and refunds stay. ' +
+      'They are listed, at most 1,000 of each. Webhooks are disabled, secrets that it knows end, open pages and ' +
+      'links are closed (not those in Processing), the former installment table returns.',
     needs: ['merchant', 'key'],
     takes: ['keep'],
     reads: [

@@ -29,7 +29,7 @@ export const LEASE: Program = {
     }),
     take: command({
       does:
-        'Confirmed, moves that to the table and Region of this stage: a restored table, or the standby. ' +
+        'Confirmed, only the table and Region of this stage may move money: a restored table, or the standby. ' +
         'The other one moves no money after a minute and a half, and this one begins after two minutes. ' +
         'With --zone it also points the host names of the stage at its APIs in this Region, in the ' +
         'hosted zone of Route 53 with this ID. After a restore, --former-table and --lost-since first claim ' +

@@ -46,8 +46,8 @@ export const LISTEN: Program = {
     '': command({
       does: 'Ctrl-C stops it; the next start goes on at the same place in the feed.',
       takes: ['forward-to', 'types', 'since', 'url', 'place'],
-      reads: ['API'],
-      writes: [],
+      reads: ['API', 'FILE'],
+      writes: ['FILE'],
       recorded: 'never',
       run: async (values) => {
         const [types, since] = [readTypes(values.types), readSince(values.since)];

@@ -46,12 +46,11 @@ export const MERCHANT: Program = {
   commands: {
     create: command({
       does:
-        'A new merchant and its first key. FILE holds the virtual POS as JSON ("-" reads standard ' +
-        `input). It has ${POS_FILE}. ` +
-        'The account is live for good; with --test it is a test account: FILE is of the ' +
-        "bank's test environment. Without FILE it is a test account at the simulated bank of the local " +
-        'service or of a deployed sandbox. The bank of FILE must answer an inquiry first, but with ' +
-        '--unchecked.',
+        'A new merchant and its first key. With FILE, the virtual POS as JSON ("-" reads standard input), ' +
+        'the account is live for good; with --test, or without FILE, it is a test account. ' +
+        `FILE has ${POS_FILE}. With --test it is of the bank's test environment. Without FILE the bank is the ` +
+        'simulated one of the local service or of a deployed sandbox. The bank of FILE must answer an inquiry ' +
+        'first, but with --unchecked.',
       needs: ['name'],
       takes: ['pos', 'unchecked', 'bank', 'live', 'test', 'expires', 'scopes', ...SETTINGS],
       reads: ['lease', 'table-owner', 'bank', 'usage plan'],

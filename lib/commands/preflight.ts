@@ -86,7 +86,7 @@ export const PREFLIGHT: Program = {
         "FOLDER, those of the keys' account compare what holds with these files.",
       takes: ['context', 'key-policies'],
       reads: ['account', 'stacks', 'functions', 'host records'],
-      writes: [],
+      writes: ['cdk.context.json', 'FOLDER'],
       recorded: 'never',
       run: ({ context = [], 'key-policies': folder }) => check(context, folder),
     }),

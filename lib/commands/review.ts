@@ -101,10 +101,9 @@ export const REVIEW: Program = {
     }),
     ask: command({
       does:
-        'Requests another bank inquiry about a payment, also that of a charge, or a refund. With --all ' +
-        'the same for everything whose outcome is not known, of one merchant or of all, also what is to ' +
-        "be asked about later: after a bank's outage, or its mended fault. Waits until the sweep has " +
-        'asked, and says what ended and what is left.',
+        'Requests another bank inquiry about a payment, also that of a charge, or a refund, within five ' +
+        'minutes. With --all about everything unknown, of one merchant or of all: waits, and says what is ' +
+        "left. That includes what is to be asked about later: use it after a bank's outage, or its mended fault.",
       takes: ['all', 'merchant', 'payment', 'refund'],
       reads: ['merchant', ...WAITING],
       writes: WAITING,

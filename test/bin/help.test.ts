@@ -28,6 +28,8 @@ it.each(PROGRAMS.flatMap(({ name, commands }) => Object.keys(commands).map((word
     const typed = words.split(' ').filter((word) => word !== '');
     const { code, text } = await runCommand(program, ...typed, '--help');
     expect([code, text]).toEqual([0, expect.stringMatching(`^Usage: npm run ${program} --( ${words})?`)]);
+    const { isOfService } = PROGRAMS.find(({ name }) => name === program) ?? {};
+    expect(text.split('\n\n')[0]?.endsWith('[where]')).toBe(isOfService);
   },
 );
 

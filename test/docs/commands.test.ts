@@ -19,6 +19,16 @@ it(`${PAGE} shows every command: UPDATE_DOCS=1 writes it`, () => {
   else expect(before, `Run this test with UPDATE_DOCS=1 to renew ${PAGE}`).toBe(wanted);
 });
 
+it('a cell has the beginning of a help, from which no sentence between others is left out', () => {
+  const cut = PROGRAMS.flatMap((program) => {
+    const cells = pageOf(program).match(/(?<=^\| `.*` \| )[^|]*(?= \| .* \|$)/gm) ?? [];
+    const texts = Object.values(program.commands).map(({ does }) => does);
+    expect(cells.length).toBe(texts.length);
+    return cells.filter((cell, at) => !texts[at]?.startsWith(cell));
+  });
+  expect(cut).toEqual([]);
+});
+
 it('every program is a script of package.json', () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
   expect(PROGRAMS.filter(({ name }) => scripts[name] !== `node bin/${name}.ts`)).toEqual([]);
