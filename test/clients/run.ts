@@ -1,7 +1,7 @@
 // `npm run trial -- clients`: makes clients of docs/openapi.json by ten generators (generators.ts), compiles
-// them, and lets a small shop on each create a page, which a buyer pays, read the payment, its event, a
-// message and a refusal: of this version, and of a later one (later-version.ts); refund a part and read the
-// feed until it says so. Then the verifiers of docs/shops.md judge results of orders and cards
+// them, and lets a small shop on each but that in C# create a page, which a buyer pays, read the payment, its
+// event, a message and a refusal: of this version, and of a later one (later-version.ts); refund a part and
+// read the feed until it says so. Then the verifiers of docs/shops.md judge results of orders and cards
 // (verifiers.ts), and the code of the reference site runs (snippets.ts; that in C# runs nowhere). Needs Java,
 // Maven, Go, Python 3, and what they download; PHP with Guzzle and .NET are left out where they are missing.
 // `clients verifier` runs only what has this word in its name. Exit codes: 0 if all passed, 1 if not, 69 if a
