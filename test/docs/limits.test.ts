@@ -108,8 +108,8 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'docs/guides/moving.tr.md': ['`Idempotency-Key`, {IDEMPOTENCY_DAYS} gün saklanır'],
   'docs/guides/subscription.md': ['is off for {DELIVERY_DAYS} days'],
   'docs/guides/subscription.tr.md': ['bu saatle {DELIVERY_DAYS} gün kapalı'],
-  'docs/guides/which-event.md': ['A cursor is good for {EVENTS_KEPT_DAYS} days'],
-  'docs/guides/which-event.tr.md': ['Bir cursor {EVENTS_KEPT_DAYS} gün geçerlidir'],
+  'docs/guides/which-event.md': ['leaves an event unread for {EVENTS_KEPT_DAYS} days'],
+  'docs/guides/which-event.tr.md': ['Bir olayı {EVENTS_KEPT_DAYS} gün okumadan bırakan'],
   'docs/change-of-bank.md': ['stays open** for {REFUND_DAYS} days'],
   'docs/deploy-options.md': ['beyond {MAX_BODY_KIB} KiB', 'Idempotency keys: {IDEMPOTENCY_DAYS} days'],
   'docs/reliability.md': [
