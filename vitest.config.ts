@@ -20,7 +20,7 @@ const PYTHON = ['test/python/**/*.test.ts'];
 /** Flows of money that know the port only: they run again at the banks of the other protocols. */
 const AT_OTHER_BANKS = [
   'test/endpoints/refund/{crashes,random-history}.test.ts',
-  'test/journeys/{hosted-page,lost-answers,one-sale-per-order,recurring-outage,recurring-refunds}.test.ts',
+  'test/journeys/{capture,hosted-page,lost-answers,one-sale-per-order,recurring-outage,recurring-refunds}.test.ts',
 ];
 
 /** Only ends a test that hangs: a machine may be slow, and in CI the random tests run in full. */

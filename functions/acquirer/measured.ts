@@ -3,7 +3,7 @@
 import { measure } from '#telemetry/metric.ts';
 import type { Acquirer } from './acquirer.ts';
 
-export const BANK_CALLS = ['sale', 'void', 'refund', 'inquiry'] as const;
+export const BANK_CALLS = ['sale', 'capture', 'void', 'refund', 'inquiry'] as const;
 type BankCallName = (typeof BANK_CALLS)[number];
 
 export function measured(bank: Acquirer, merchantId: string): Acquirer {
@@ -11,6 +11,7 @@ export function measured(bank: Acquirer, merchantId: string): Acquirer {
   return {
     ...bank,
     sale: (order) => timed('sale', () => bank.sale(order)),
+    capture: (order) => timed('capture', () => bank.capture(order)),
     voidSale: (order) => timed('void', () => bank.voidSale(order)),
     refund: (order) => timed('refund', () => bank.refund(order)),
     inquire: (bankOrderId) => timed('inquiry', () => bank.inquire(bankOrderId)),

@@ -7,6 +7,7 @@ import type { DeclineCategory } from '#domain/recurring-payment/recurring-paymen
 import { Rejection } from '#domain/rejection.ts';
 import { BANK_DECLINES, type DeclineCode } from '#domain/rejection-table.ts';
 import type { Answer } from './answer.ts';
+import { captureField, manualCapture } from './field/capture.ts';
 import { amount, currency, fields, id, optional, textOrDigits, transformed } from './field/field.ts';
 import { labelFields } from './field/labels.ts';
 import { mandate } from './field/mandate.ts';
@@ -24,14 +25,24 @@ export const chargeBody = (timeZone: string) =>
         currency: currency(),
         orderNumber: textOrDigits(1, 64),
         mandate: optional(mandate(timeZone)),
+        capture: captureField(),
         ...labelFields(),
       },
       CHARGE_WORDS,
     ),
-    ({ amount: amountMinor, mandate, ...same }) => ({ ...same, amountMinor, ...defined({ mandate }) }),
+    ({ amount: amountMinor, mandate, capture, ...same }) => ({
+      ...same,
+      amountMinor,
+      ...defined({ mandate }),
+      ...manualCapture(capture),
+    }),
   );
 
 const CHARGED = { tr: 'Karttan tahsilat yapıldı.', en: 'The card was charged.' };
+const RESERVED = {
+  tr: 'Tutar kartta ayrıldı; çekmek için `capture`, vazgeçmek için `release` çağırın.',
+  en: 'The amount is reserved on the card: call `capture` to take it, or `release`.',
+};
 const UNDER_WAY = {
   tr: 'Ödeme işleniyor; sonucu henüz bilinmiyor.',
   en: 'The payment is being processed; its outcome is not known yet.',
@@ -54,7 +65,10 @@ export function chargeAnswer(payment: Payment, { consent, declineCategory }: Cha
   const data = showPayment(payment, now);
   const { status, errorCode } = payment;
   if (status === 'Processing') return { status: 202, message: UNDER_WAY, data };
-  if (status !== 'Failed') return { status: 201, message: messageFor(CHARGED, consent), data };
+  if (status !== 'Failed') {
+    const done = status === 'Authorized' ? RESERVED : CHARGED;
+    return { status: 201, message: messageFor(done, consent), data };
+  }
   if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection(errorCode);
   const code = isDecline(errorCode) ? errorCode : 'GENERAL_DECLINE';
   const refused = new Rejection(

@@ -93,6 +93,7 @@ export const PAYMENTS_CSV = /* @__PURE__ */ (() =>
     eci: ['ECI', 'ECI'],
     distanceSale: ['Mesafeli satış', 'Distance sale'],
     mandate: ['Onay', 'Mandate'],
+    authorization: ['Ön provizyon', 'Authorization'],
     difference: ['Bankadan fark', 'Difference'],
     createdBy: ['Oluşturan anahtar', 'Created by'],
     ...LABEL_HEADS,

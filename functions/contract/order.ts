@@ -65,7 +65,9 @@ const secured = ({ threeDSecure, mdStatus, eci }: Payment) =>
 
 function ofPayment(what: StoryEntry['what'], payment: Payment, telling: StoryVoice): string {
   const tr = telling.language === 'tr';
+  const { authorization: hold } = payment;
   const amount = money(payment.chargedMinor, payment.currency, telling);
+  const reserved = money(hold?.amountMinor ?? payment.chargedMinor, payment.currency, telling);
   const card = payment.maskedCardNumber;
   const proof = secured(payment);
   const withProof = proof === '' ? '' : `, ${proof}`;
@@ -77,8 +79,23 @@ function ofPayment(what: StoryEntry['what'], payment: Payment, telling: StoryVoi
           : `, ${payment.installment} installments`
         : '';
     return tr
-      ? `${card} kartıyla ${amount} ödenmek istendi${parts}${withProof}.`
-      : `A payment of ${amount} was begun with the card ${card}${parts}${withProof}.`;
+      ? `${card} kartıyla ${reserved} ödenmek istendi${parts}${withProof}.`
+      : `A payment of ${reserved} was begun with the card ${card}${parts}${withProof}.`;
+  }
+  if (what === 'PaymentAuthorized') {
+    const until = time(hold?.endsAt ?? '', telling);
+    return tr
+      ? `Banka ${reserved} tutarı ayırdı; ${until} zamanına kadar çekilebilir.`
+      : `The bank reserved ${reserved}, to be captured until ${until}.`;
+  }
+  const by = hold?.ended?.by === undefined ? '' : nameIn(telling, hold.ended.by);
+  if (what === 'PaymentReleased') {
+    const who = by === '' ? '' : tr ? ` Serbest bırakan: ${by}.` : ` Released by ${by}.`;
+    return `${tr ? `Ayrılan ${reserved} serbest kaldı.` : `The reserved ${reserved} is free again.`}${who}`;
+  }
+  if (what === 'PaymentSucceeded' && hold !== undefined) {
+    const who = by === '' ? '' : tr ? ` Çeken: ${by}.` : ` Captured by ${by}.`;
+    return `${tr ? `Ayrılan tutardan ${amount} çekildi.` : `${amount} of the reserved amount was captured.`}${who}`;
   }
   if (what === 'PaymentSucceeded') {
     const code = payment.authorizationCode;
@@ -195,6 +212,8 @@ function messageOf(entry: StoryEntry, telling: StoryVoice): string {
       return ofAdjustment(entry.kind, entry.refund, telling);
     case 'PaymentBegun':
     case 'PaymentSucceeded':
+    case 'PaymentAuthorized':
+    case 'PaymentReleased':
     case 'PaymentFailed':
       return ofPayment(entry.what, entry.payment, telling);
     case 'RefundRequested':

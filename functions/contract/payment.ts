@@ -29,6 +29,7 @@ export function showPayment(payment: Payment, now: Date, note: string | null = n
     installment: payment.installment,
     status: payment.status,
     statusLabel: PAYMENT_STATUS_LABELS[payment.status],
+    authorization: showAuthorization(payment),
     refundedAmount: toDecimal(payment.refundedMinor),
     reservedAmount: toDecimal(payment.reservedMinor),
     refundableAmount: toDecimal(refundableMinor(payment)),
@@ -59,6 +60,21 @@ export function showPayment(payment: Payment, now: Date, note: string | null = n
     paidAt: payment.paidAt ?? null,
     difference: showDifference(payment),
     ...showWaiting(paymentWaiting(payment), now),
+  };
+}
+
+/** Of a payment with manual capture; its amounts and times are null until the bank has approved it. */
+function showAuthorization({ capture, authorization }: Payment) {
+  if (capture === undefined) return null;
+  const { amountMinor, at, endsAt, sent, ended } = authorization ?? {};
+  const underWay = sent && { kind: sent.kind, amount: toDecimal(sent.amountMinor), since: sent.at };
+  return {
+    amount: amountMinor === undefined ? null : toDecimal(amountMinor),
+    authorizedAt: at ?? null,
+    captureBefore: endsAt ?? null,
+    underWay: underWay ?? null,
+    endedAt: ended?.at ?? null,
+    endedBy: ended?.by ?? null,
   };
 }
 

@@ -450,6 +450,42 @@ const OWN_REJECTIONS = {
       'Wait for its outcome with `GET /api/payment/{paymentReferenceNumber}`; try again if it fails.',
     ),
   ),
+  PAYMENT_NOT_AUTHORIZED: row(
+    409,
+    'Bu ödemede ayrılmış, çekilmeyi bekleyen bir tutar yok.',
+    'No amount of this payment is reserved and waits for a capture.',
+    '`status` ödemenin durumudur: yalnızca `Authorized` çekilir veya serbest bırakılır. `Successful` ise para' +
+      ' alınmıştır: `POST /api/Refund` ile iade edin. `Released` ise tutar serbesttir: yeni bir sipariş' +
+      ' numarasıyla yeni bir ödeme alın.',
+    '`status` is the state of the payment: only `Authorized` can be captured or released. If `Successful`, the' +
+      ' money was taken: refund it with `POST /api/Refund`. If `Released`, the amount is free: take a new payment' +
+      ' under a new order number.',
+  ),
+  CAPTURE_IN_PROGRESS: retryable(
+    row(
+      409,
+      'Bu ödemenin ayrılan tutarı çekiliyor veya serbest bırakılıyor.',
+      'A capture or release of this payment is under way.',
+      'Sonucunu `GET /api/payment/{paymentReferenceNumber}` ile bekleyin; `underWay` null olunca bellidir.',
+      'Wait for its outcome with `GET /api/payment/{paymentReferenceNumber}`: it is known once' +
+        ' `underWay` is null.',
+    ),
+  ),
+  CAPTURE_AMOUNT_EXCEEDED: row(
+    422,
+    'Çekilecek tutar, ayrılan tutarı aşıyor.',
+    'The amount to capture exceeds what is reserved.',
+    'En çok `authorizedAmount` gönderin. Fazlası için yeni bir ödeme alın.',
+    'Send `authorizedAmount` at most. For more, take a new payment.',
+  ),
+  CAPTURE_DECLINED_BY_BANK: row(
+    422,
+    'Banka işlemi reddetti; tutar ayrılmış duruyor.',
+    'The bank has declined it; the amount stays reserved.',
+    '`bankMessage` alanına bakın; gerekirse bankanızla görüşün. `captureBefore` geçince tutar' +
+      ' serbest bırakılır.',
+    'See `bankMessage`; contact your bank if needed. After `captureBefore` the amount is released.',
+  ),
   INSTALLMENT_NOT_ALLOWED: row(
     422,
     'Bu sipariş bu taksit sayısıyla satılamaz.',
@@ -698,12 +734,14 @@ const OWN_REJECTIONS = {
     '`status` ödemenin durumudur; `allowedStatuses` durumlarında iade edilebilir. `Processing` ise sonucunu' +
       ' `GET /api/payment/{paymentReferenceNumber}` ile bekleyin. `Failed` ise para alınmamış,' +
       ' `Cancelled` ise geri' +
-      ' verilmiştir: yapılacak bir şey yok. Durum uygunsa ödemeyi alan sanal POS kaldırılmıştır: hizmetin' +
+      ' verilmiştir: yapılacak bir şey yok. `Authorized` ise' +
+      ' `POST /api/payment/{paymentReferenceNumber}/release` tutarı serbest bırakır. Durum uygunsa ödemeyi alan sanal POS kaldırılmıştır: hizmetin' +
       ' operatörüne yazın.',
     '`status` is the state of the payment; it can be refunded in `allowedStatuses`. If' +
       ' `Processing`, wait for the' +
       ' outcome with `GET /api/payment/{paymentReferenceNumber}`. If `Failed`, no money was taken, and if' +
-      ' `Cancelled`, it was given back: nothing is left to do. If the state allows it, the' +
+      ' `Cancelled`, it was given back: nothing is left to do. If `Authorized`,' +
+      ' `POST /api/payment/{paymentReferenceNumber}/release` frees the amount. If the state allows it, the' +
       ' virtual POS that took' +
       ' the payment was removed: write to the operator of the service.',
   ),

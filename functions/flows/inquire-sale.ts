@@ -3,7 +3,7 @@
 import type { Acquirer, MerchantRefusal } from '#acquirer/acquirer.ts';
 import { arrivesWithinMs } from '#domain/bank/landing.ts';
 import { defined } from '#domain/defined.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { bankSaleOf, type Payment } from '#domain/payment/payment.ts';
 import { connectBankOf } from './bank-connection.ts';
 import { takenOverMs } from './epoch.ts';
 import { refusalOf } from './merchant-refusal.ts';
@@ -38,10 +38,10 @@ export async function inquireSale(
   now: Date,
 ): Promise<InquiredSale> {
   const { bank, access } = await connectBankOf(payment);
-  const { chargedMinor: amountMinor, currency, source, createdAt, resolution, review } = payment;
+  const { createdAt, resolution, review, source } = payment;
   const hasFixedCurrency = source === 'RecurringPayment';
   const claimedAtMs = isLost ? Number.POSITIVE_INFINITY : Date.parse(createdAt);
-  const sold = { amountMinor, currency, hasFixedCurrency, claimedAtMs };
+  const sold = { ...bankSaleOf(payment), hasFixedCurrency, claimedAtMs };
   const sale = { ...sold, sentAtMs, resolution };
   const asked = { arrivesWithinMs: arrivesWithinMs(sender, bank.landingTimeMs), nowMs: now.getTime() };
   const inquiry = await bank.inquire(payment.bankOrderId);

@@ -2,6 +2,7 @@
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
+import { newAuthorization } from '#domain/payment/authorization.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { firstRecheck } from '#domain/payment/recheck.ts';
 import type { PaymentOutcome } from '#store/payment/payment-writes.ts';
@@ -13,7 +14,7 @@ import type { PaymentOutcome } from '#store/payment/payment-writes.ts';
 export type FinalSaleOutcome = Approved | ((Declined | { kind: 'notSent' }) & { mayArrive?: true });
 
 export function paymentOutcome(
-  payment: Pick<Payment, 'maskedCardNumber'>,
+  payment: Pick<Payment, 'maskedCardNumber' | 'capture' | 'chargedMinor'>,
   outcome: FinalSaleOutcome,
   now: Date,
 ): PaymentOutcome {
@@ -25,12 +26,17 @@ export function paymentOutcome(
     return { ...failed, errorCode, bankResponseCode, ...defined({ bankMessage, mdStatus, eci }) };
   }
   const { hostReference: bankReferenceNumber, authorizationCode } = outcome;
+  const at = outcome.firstSale?.at ?? now.toISOString();
   return {
-    status: 'Successful',
+    ...(payment.capture === 'manual'
+      ? {
+          status: 'Authorized',
+          authorization: newAuthorization(payment.chargedMinor, outcome.heldDays, new Date(at)),
+        }
+      : { status: 'Successful', paidAt: at }),
     bankReferenceNumber,
     ...defined({ authorizationCode }),
     bankResponseCode: '00',
-    paidAt: outcome.firstSale?.at ?? now.toISOString(),
     ...otherCardOf(payment, outcome),
   };
 }

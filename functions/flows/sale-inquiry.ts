@@ -42,7 +42,8 @@ export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Inquiry
 }
 
 /**
- * An approved sale of our amount decides, wherever it stands in the history; an amount that is only reserved is none. "Not found" counts only when
+ * An approved sale of our amount decides, wherever it stands in the history: taken, or of a payment with manual
+ * capture reserved. "Not found" counts only when
  * the sale can no longer arrive.
  */
 function readHistory(sale: SentSale, inquiry: Inquiry, asked: InquiryTime): FoundSale {
@@ -61,8 +62,7 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: InquiryTime): Foun
     (one) => one.status === 'approved' && one.amountMinor === sale.amountMinor && isSoldAs(sale, one),
   );
   if (approved) {
-    const { hostReference = '', authorizationCode } = approved;
-    return { kind: 'approved', hostReference, ...(authorizationCode && { authorizationCode }) };
+    return { kind: 'approved', ...approvedBy(approved) };
   }
   const [newest] = sales;
   if (newest?.status === 'declined' && newest.decline) {
@@ -85,14 +85,14 @@ function readFirstSale(sale: SentSale, inquiry: Inquiry): FoundSale {
   if (first === undefined) {
     return { kind: 'unknown', reason: 'the bank has another sale of this order id', mustReview: true };
   }
-  const { hostReference = '', authorizationCode, at } = first;
-  return {
-    kind: 'approved',
-    hostReference,
-    ...(authorizationCode && { authorizationCode }),
-    firstSale: defined({ at }),
-  };
+  return { kind: 'approved', ...approvedBy(first), firstSale: defined({ at: first.at }) };
 }
+
+const approvedBy = ({ hostReference = '', authorizationCode, reserved }: HistoryOperation) => ({
+  hostReference,
+  ...(authorizationCode && { authorizationCode }),
+  ...(reserved && { heldDays: reserved.heldDays }),
+});
 
 /** Inquiries made so far, and the time of the next one; undefined if a person must look. */
 export type NextInquiry = { inquiries: number; atMs: number | undefined };

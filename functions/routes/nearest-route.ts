@@ -59,6 +59,7 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
     'POST /api/RecurringPayment/{id}/cancel',
   ],
   [/^POST .*subscription/i, 'POST /api/RecurringPayment'],
+  [/^POST .*(?:post-?auth|capture)/i, 'POST /api/payment/{paymentReferenceNumber}/capture'],
   [/^POST \/(?!api\/refund).*(?:refund|iade)/i, 'POST /api/Refund'],
   [/^POST \/(?!api\/).*(?:cancel|void)/i, 'POST /api/Refund/cancellations'],
   [

@@ -73,12 +73,15 @@ function rowIn(item: Item): DueRow {
   const noun = item.pk.endsWith('#HOLD') ? 'HOLD' : item.sk;
   switch (noun) {
     case 'PAYMENT': {
-      const { merchantId, paymentReferenceNumber, posId, ...payment } = PAYMENT.read(item);
+      const { merchantId, paymentReferenceNumber, posId, authorization, ...payment } = PAYMENT.read(item);
       const isRecheck = payment.recheck !== undefined;
+      const saleSentAt = payment.saleStartedAt ?? payment.createdAt;
       return {
         ...{ noun, merchantId, paymentReferenceNumber, posId, isRecheck },
-        sentAt: isRecheck ? undefined : (payment.saleStartedAt ?? payment.createdAt),
-        asksNoBank: payment.step === 'Challenge',
+        sentAt: authorization ? authorization.sent?.at : isRecheck ? undefined : saleSentAt,
+        asksNoBank: authorization
+          ? !authorization.sent && !authorization.isEndTold
+          : payment.step === 'Challenge',
         isResolved: payment.resolution !== undefined,
       };
     }

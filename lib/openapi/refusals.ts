@@ -16,6 +16,7 @@ const integer = { type: 'integer' };
 const TOTAL = ['PRODUCTS_TOTAL_MISMATCH'] as const;
 const TOO_MUCH = ['REFUND_AMOUNT_EXCEEDED', 'REFUND_TYPE_MISMATCH'] as const;
 const BY_BANK = ['REFUND_DECLINED_BY_BANK'] as const;
+const WITH_REASON = [...BY_BANK, 'CAPTURE_DECLINED_BY_BANK'] as const;
 const DECLINES = Object.keys(BANK_DECLINES) as ErrorCode[];
 const BY_STATE = [
   'REFUND_INVALID_STATE',
@@ -201,6 +202,8 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'What the bank has given back.',
     'Bankanın geri verdiği tutar.',
   ],
+  underWay: [oneOf(['Capture', 'Release']), ['CAPTURE_IN_PROGRESS'], 'What is under way.', 'Süren işlem.'],
+  authorizedAmount: [amount, ['CAPTURE_AMOUNT_EXCEEDED'], 'What is reserved.', 'Ayrılan tutar.'],
   bankReferenceNumbers: [
     texts,
     ['ADJUSTMENT_NOT_NAMED'],
@@ -224,7 +227,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   ],
   status: [
     text,
-    [...BY_STATE, 'PAYMENT_ALREADY_REFUNDED'],
+    [...BY_STATE, 'PAYMENT_ALREADY_REFUNDED', 'PAYMENT_NOT_AUTHORIZED'],
     'The state that does not allow the call.',
     'Çağrıya izin vermeyen durum.',
   ],
@@ -259,9 +262,9 @@ const FACTS: Readonly<Record<string, Fact>> = {
     'The customer of the recurring payment, if no field of the call names it.',
     'Çağrının hiçbir alanında yoksa, düzenli ödemenin müşterisi.',
   ],
-  bankErrorCode: [textOrNull, BY_BANK, 'The group of the bank’s reason.', 'Bankanın nedeninin grubu.'],
-  bankResponseCode: [textOrNull, BY_BANK, 'The bank’s own code.', 'Bankanın kendi kodu.'],
-  bankMessage: [textOrNull, BY_BANK, 'The bank’s own text.', 'Bankanın kendi metni.'],
+  bankErrorCode: [textOrNull, WITH_REASON, 'The group of the bank’s reason.', 'Bankanın nedeninin grubu.'],
+  bankResponseCode: [textOrNull, WITH_REASON, 'The bank’s own code.', 'Bankanın kendi kodu.'],
+  bankMessage: [textOrNull, WITH_REASON, 'The bank’s own text.', 'Bankanın kendi metni.'],
 };
 
 /** Facts that every refusal of their codes has, because a program goes on with them. */

@@ -32,6 +32,9 @@ const CAUSES: Readonly<Record<string, string>> = {
   'time over': 'süresi doldu',
   'newer page': 'sipariş için daha yeni sayfa',
   approved: 'onaylandı',
+  'approved, capture is manual': 'onaylandı, `capture` manual',
+  captured: 'çekildi',
+  'released, or not captured in time': 'serbest bırakıldı ya da süresinde çekilmedi',
   'declined or not sent': 'reddedildi ya da bankaya gönderilmedi',
   'last decline': 'son ret',
   'too many cards tried, or fixed installments not sold any more':

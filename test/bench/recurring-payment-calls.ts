@@ -30,13 +30,20 @@ export function recurringPaymentCalls(harness: Harness): Calls {
     await expectSuccess(driver.resume(id));
     return () => expectSuccess(call(id));
   };
+  const charges = singleChargeDriver(harness);
+  const reserved = (step: string) => async () => {
+    const { json } = await charges.charge({ capture: 'manual' });
+    const path = `/api/payment/${json.data.paymentReferenceNumber}/${step}`;
+    return () => expectSuccess(api('POST', path, { body: {} }));
+  };
   const at = (path: string) => (id: string) => expectSuccess(api('GET', `${address}/${id}${path}`));
   return {
     'payment-charge': async () => {
-      const charges = singleChargeDriver(harness);
       const body = await charges.body();
       return () => expectSuccess(charges.post(body));
     },
+    'payment-capture': reserved('capture'),
+    'payment-release': reserved('release'),
     'recurring-payment-create': async () => {
       const body = await driver.body(await own());
       return () => expectSuccess(driver.post(body));

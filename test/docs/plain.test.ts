@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';
 
 /** In English. Nobody reads both languages, and a translation says what its original says. */
-const MOST_WORDS = 68_000;
+const MOST_WORDS = 68_350;
 const MOST_IN_CELL = 200;
 /** Pages that repeat what the code declares: their words are counted there. */
 const GENERATED = ['commands', 'permissions', 'table', 'NOTICE', 'incidents'].map(

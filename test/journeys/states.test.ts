@@ -77,6 +77,10 @@ it('a refund and its payment make exactly their listed state transitions', async
   await refunds.partial(inParts, 100);
   await refunds.cancel(cancelled);
   await refunds.cancel(await payOrder({}, { cardNumber: CARDS.irrevocable }));
+  for (const step of ['capture', 'release']) {
+    const reserved = await payOrder({ capture: 'manual' });
+    await api('POST', `/api/payment/${reserved}/${step}`, { body: {} });
+  }
   // A charge whose first request arrives an hour late.
   const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
   await charges.create({ startDate });

@@ -77,6 +77,7 @@ export const cardFormView = (language: Language, more: Partial<CardFormView> = {
 
 export const receiptView = (text: string): outcome.Receipt => ({
   orderNumber: text,
+  status: 'Successful',
   paymentReferenceNumber: text,
   maskedCardNumber: text,
   chargedMinor: 123_450,

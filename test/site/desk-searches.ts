@@ -3,7 +3,7 @@ const TR: readonly (readonly [asked: string, place: string])[] = [
   ['conversationId', 'moving#onların-sözcükleri-bizimkiler'],
   ['komisyon', 'day-end#komisyon-ve-ödenen'],
   ['3d secure', 'errors#THREE_D_SECURE_FAILED'],
-  ['ön provizyon', 'moving#onların-sözcükleri-bizimkiler'],
+  ['ön provizyon', 'payment#paymentCapture'],
   ['iade', 'refund'],
   ['kısmi iade', 'refund#refundPartial'],
   ['İADE ONAYLA', 'refund#refundApprove'],

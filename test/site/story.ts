@@ -81,6 +81,21 @@ export async function tellStory(harness: Harness, makeCall: MakeCall): Promise<s
   await call('paymentAdjust');
   names['paymentReferenceNumber'] = await pay();
   await call('refundCancellations');
+  for (const operation of ['paymentCapture', 'paymentRelease']) {
+    const { customerId, cardStorageId } = names;
+    const mandate = { reference: 'x', acceptedAt: '2026-01-05T10:00:00Z' };
+    const charge = {
+      customerId,
+      cardStorageId,
+      amount: 149.9,
+      currency: 'TRY',
+      orderNumber: randomUUID(),
+      mandate,
+    };
+    const reserved = await api('POST', '/api/payment', { body: { ...charge, capture: 'manual' } });
+    names['paymentReferenceNumber'] = String(reserved.json.data['paymentReferenceNumber']);
+    await call(operation);
+  }
   for (const operation of ['recurringPaymentChargePeriod', 'recurringPaymentWaivePeriod']) {
     const { customerId, cardStorageId } = names;
     const startDate = new Date(now().getTime() + HOUR).toISOString();

@@ -17,7 +17,7 @@ import { askBank } from '../ask-bank.ts';
 import { callLimits } from '../call-settings.ts';
 import { earlierSale } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { approvedAs, heldFor, refusedCapture, refusedVoid } from '../outcomes.ts';
+import { approvedAs, heldFor, refusedCapture, refusedVoid, saleIn } from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import type { AkbankSettings } from './akbank-settings.ts';
 import { type AkbankAnswer, declineOutcome, readAnswer, readMessage } from './answers.ts';
@@ -103,15 +103,23 @@ async function capture(send: Send, order: RefundOrder): Promise<SaleOutcome> {
   return refusedCapture(answer.code, NOTHING_TO_UNDO, declineOutcome(answer));
 }
 
+/** The void of a capture has reopened its pre-authorisation. If this one is lost, the bank ends it in a week. */
+async function releaseReopened(settings: AkbankSettings, send: Send, bankOrderId: string): Promise<void> {
+  const sale = saleIn(await inquire(settings, send, bankOrderId));
+  if (sale?.reserved) await move(send, voidRequest(bankOrderId), bankOrderId);
+}
+
 async function voidSale(
   settings: AkbankSettings,
   send: Send,
-  { bankOrderId, hostReference }: RefundOrder,
+  { bankOrderId, hostReference, isCaptured }: RefundOrder,
 ): Promise<VoidOutcome> {
   const answer = await move(send, voidRequest(bankOrderId), bankOrderId);
   // The answer to a void names no reference: it is the sale's.
-  if (answer.kind === 'approved')
+  if (answer.kind === 'approved') {
+    if (isCaptured) await releaseReopened(settings, send, bankOrderId);
     return approvedAs({ ...answer, hostReference: hostReference ?? bankOrderId });
+  }
   if (answer.kind !== 'declined') return answer;
   const outcome = declineOutcome(answer);
   if (outcome.kind === 'unknown' || outcome.merchantFault !== undefined) return outcome;

@@ -54,6 +54,7 @@ function showPage(page: HostedPage, now: Date) {
     orderNumber: page.orderNumber,
     amount: toDecimal(page.amountMinor),
     currency: page.currency,
+    capture: page.capture ?? 'automatic',
     ...showAllowed(page.installments),
     attemptCount: page.attemptCount,
     customerId: page.customerId ?? null,

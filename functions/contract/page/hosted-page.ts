@@ -11,6 +11,7 @@ import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { RESULT_PARAMETER } from '#domain/payment/return-url.ts';
 import { START_HOUR } from '#domain/time/instant.ts';
 import { branding, supportAddress } from '../field/branding.ts';
+import { captureField } from '../field/capture.ts';
 import { instant } from '../field/datetime.ts';
 import {
   amount,
@@ -145,6 +146,11 @@ const FIXED = {
   en: '`installment` fixes the count; leave it out to let the buyer choose',
 };
 
+const NOT_SPLIT = {
+  tr: '`capture: manual` tek çekimdir; taksit için `capture` göndermeyin',
+  en: '`capture: manual` is a single payment; leave it out for installments',
+};
+
 /**
  * The body of POST /api/payment/hostedpage. Only a test key allows http. A card is saved for a
  * customer only, so its use without a customer is a mistake.
@@ -161,6 +167,10 @@ export const createHostedPageBody = (mode: Mode, timeZone: string) =>
     if (count !== undefined && maxInstallment !== undefined && maxInstallment < count) {
       problem(context, 'OUT_OF_RANGE', { min: count, wayOut: FIXED }, 'maxInstallment');
     }
+    if (body.capture === 'manual' && (count ?? maxInstallment ?? 1) > 1) {
+      const field = count === undefined ? 'maxInstallment' : 'installment';
+      problem(context, 'OUT_OF_RANGE', { max: 1, wayOut: NOT_SPLIT }, field);
+    }
     return saveCardFor !== undefined && customerId === undefined
       ? problem(context, 'REQUIRED', {}, 'customerId')
       : body;
@@ -170,6 +180,7 @@ function pageFields(mode: Mode, timeZone: string) {
   return {
     amount: amount(),
     currency: currency(),
+    capture: captureField(),
     installment: optional(installmentCount()),
     maxInstallment: optional(integer(1, MOST_INSTALLMENTS)),
     successUrl: returnAddress(mode === 'test'),

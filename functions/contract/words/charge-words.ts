@@ -1,6 +1,7 @@
 // What other providers call the fields of a charge of a stored card.
 import * as no from './no-words.ts';
 import {
+  CAPTURE,
   CARD,
   CUSTOMER,
   HEADER,
@@ -22,6 +23,15 @@ const CARDS =
   'card paymentcard cardtoken ctoken cardid defaultpaymentmethod defaultsource paymentmethod' +
   ' paymentmethodid paymentmethoddata storedpaymentmethodid recurringdetailreference confirmationtoken';
 
+export const CAPTURE_WORDS: OtherWords = {
+  ours: {
+    amount: [
+      'amounttocapture captureamount capturedamount price paidprice total totalamount value islemtutar',
+      NUMBER,
+    ],
+  },
+};
+
 export const CHARGE_WORDS: OtherWords = {
   ours: {
     amount: ['price paidprice paymentamount total totalamount value islemtutar toplamtutar', NUMBER],
@@ -30,6 +40,7 @@ export const CHARGE_WORDS: OtherWords = {
     customerId: [CUSTOMERS, CUSTOMER],
     cardStorageId: [CARDS, CARD],
     mandate: ['mandateid mandatedata'],
+    capture: CAPTURE,
     metadata: ['conversationid externalid additionaldata paymentchannel paymentsource'],
     'POST /api/payment/hostedpage': [
       `installment installmentcount installments setupfutureusage ${RETURNS} ${RETURNS_FAILED}`,
@@ -56,6 +67,6 @@ export const CHARGE_WORDS: OtherWords = {
       ],
     ],
     no.OF_BUYERS,
-    [no.THREE_D, no.SALES_ONLY, no.CARDS_ONLY, no.MAILS, no.WALLETS, no.ONE_POS, no.DEBUG, no.POINTS],
+    [no.THREE_D, no.CARDS_ONLY, no.MAILS, no.WALLETS, no.ONE_POS, no.DEBUG, no.POINTS],
   ],
 };

@@ -55,11 +55,11 @@ export const THREE_D: NoWord = [
   { tr: '3-D Secure operatörünüzün ayarıdır', en: '3-D Secure is a setting of your operator' },
 ];
 export const SALES_ONLY: NoWord = [
-  'paymentphase capturemethod capturemode capturedelayhours manualcapture forceauthfornoncreditcards',
+  'capture paymentphase capturemethod capturemode capturedelayhours manualcapture',
   'notOffered',
   {
-    tr: 'ön provizyon yoktur, her ödeme satıştır',
-    en: 'there is no pre-authorisation, each payment is a sale',
+    tr: 'düzenli ödemede ön provizyon yoktur, her tahsilat satıştır',
+    en: 'a recurring payment has no pre-authorisation, each charge is a sale',
   },
 ];
 export const TAXES: NoWord = [

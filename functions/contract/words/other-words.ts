@@ -60,6 +60,15 @@ export const OF_THE_CALLER = 'merchantid merchantkey merchantsalt merchantaccoun
 export const RETURNS = 'callbackurl redirecturl returnurl merchantokurl okurl basariliurl';
 export const RETURNS_FAILED = 'merchantfailurl hataurl errorurl failureurl';
 export const LANGUAGE = 'locale lang clientlang shopperlocale';
+/** Of an amount that is only reserved at first. */
+export const CAPTURE = [
+  'paymentphase capturemethod capturemode capturedelayhours manualcapture preauth preauthorization' +
+    ' onprovizyon autocapture forceauthfornoncreditcards',
+  {
+    tr: '`manual` ön provizyondur: tutar ayrılır, `POST /api/payment/{paymentReferenceNumber}/capture` çeker',
+    en: '`manual` reserves the amount, and `POST /api/payment/{paymentReferenceNumber}/capture` takes it',
+  },
+] as const;
 /** Of the query of every list. */
 export const CURSOR = [
   'startingafter endingbefore nextpage pagetoken nextpagetoken offset',

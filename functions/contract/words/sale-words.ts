@@ -1,6 +1,7 @@
 // What other providers call the fields of pages, payments and refunds.
 import * as no from './no-words.ts';
 import {
+  CAPTURE,
   CUSTOMER,
   HEADER,
   LANGUAGE,
@@ -68,6 +69,7 @@ export const PAGE_WORDS: OtherWords = {
         en: 'the most installments, not a list; your table decides the counts below it',
       },
     ],
+    capture: CAPTURE,
     language: [LANGUAGE],
     expiresInMinutes: [
       'expiresat expirydate requestexpdate sessionvalidity timeoutlimit ttl expirationdate',
@@ -133,7 +135,6 @@ export const PAGE_WORDS: OtherWords = {
     [
       no.DEBUG,
       no.THREE_D,
-      no.SALES_ONLY,
       no.TAXES,
       no.CARDS_ONLY,
       no.WALLETS,

@@ -44,7 +44,31 @@ export const EVENT_TYPES = {
     'The hosted page has ended: too many declines or cards, or no card can pay in its installments.',
     'Ödeme sayfası sona erdi: çok fazla ret veya kart denemesi, ya da taksitiyle hiçbir kart ödeyemiyor.',
   ),
-  'payment.succeeded': of('Payment', 'The bank has taken the money.', 'Banka parayı çekti.'),
+  'payment.authorized': of(
+    'Payment',
+    'The bank has reserved the amount of a payment with `capture: manual`; nothing is taken yet.',
+    '`capture: manual` olan bir ödemenin tutarını banka ayırdı; henüz para çekilmedi.',
+  ),
+  'payment.authorization_expiring': of(
+    'Payment',
+    'The reserved amount is released in a day, unless you capture it.',
+    'Ayrılan tutar, çekmezseniz bir gün sonra serbest bırakılır.',
+  ),
+  'payment.capture_failed': of(
+    'Payment',
+    'A capture whose outcome was not known did not reach the bank: capture again.',
+    'Sonucu bilinmeyen bir provizyon kapama bankaya ulaşmamış: yeniden deneyin.',
+  ),
+  'payment.released': of(
+    'Payment',
+    'The reserved amount is free again: released by you, by the bank, or because its time was over.',
+    'Ayrılan tutar yeniden serbest: siz veya banka serbest bıraktı ya da süresi doldu.',
+  ),
+  'payment.succeeded': of(
+    'Payment',
+    'The bank has taken the money; with `capture: manual` at the capture.',
+    'Banka parayı çekti; `capture: manual` ise provizyon kapanınca.',
+  ),
   'payment.failed': of(
     'Payment',
     'The payment was declined, or never reached the bank.',

@@ -10,11 +10,13 @@ export function eventsOfPayment(before: Payment | undefined, after: Payment): Ha
 }
 
 function ofStatus(before: Payment | undefined, after: Payment): Happening[] {
-  const { status, paidAt, refundedMinor } = after;
+  const { status, paidAt, refundedMinor, authorization } = after;
   const isNew = before?.status !== status;
   switch (status) {
     case 'Processing':
       return [];
+    case 'Authorized':
+      return isNew ? [{ type: 'payment.authorized', at: authorization?.at }] : ofHold(before, after);
     case 'Successful':
       return isNew ? [{ type: 'payment.succeeded', at: paidAt }] : [];
     case 'Failed':
@@ -25,7 +27,16 @@ function ofStatus(before: Payment | undefined, after: Payment): Happening[] {
       return isNew ? [{ type: 'payment.refunded' }] : [];
     case 'Cancelled':
       return isNew ? [{ type: 'payment.cancelled' }] : [];
+    case 'Released':
+      return isNew ? [{ type: 'payment.released', at: authorization?.ended?.at }] : [];
   }
+}
+
+/** A capture whose outcome was known at once is told by its answer. */
+function ofHold({ authorization: was }: Payment, { authorization: is, inquiries }: Payment): Happening[] {
+  if (is?.isEndTold && !was?.isEndTold) return [{ type: 'payment.authorization_expiring' }];
+  const isFailed = was?.sent?.kind === 'Capture' && is?.sent === undefined && inquiries > 0;
+  return isFailed ? [{ type: 'payment.capture_failed' }] : [];
 }
 
 /** Only a paid or failed page has an event: the merchant itself closes a page and sets its expiry. */

@@ -19,11 +19,15 @@ export type StoryEvent = {
   deliveries: StoryDelivery[];
 };
 
+type PaymentEntry =
+  | ('PaymentBegun' | 'PaymentSucceeded' | 'PaymentFailed')
+  | ('PaymentAuthorized' | 'PaymentReleased');
+
 /** One thing that happened; `at`: ISO. */
 export type StoryEntry = { at: string } & (
   | { what: 'PageCreated'; page: StoryPage }
   | { what: 'PageOver'; page: StoryPage; byCharge: boolean }
-  | { what: 'PaymentBegun' | 'PaymentSucceeded' | 'PaymentFailed'; payment: Payment }
+  | { what: PaymentEntry; payment: Payment }
   | { what: 'PaymentUnknown'; payment: Payment; wait: OutcomeWait | undefined }
   | { what: 'RefundRequested' | 'RefundWaiting' | 'RefundDecided' | 'RefundEnded'; refund: Refund }
   | { what: 'AdjustmentRecorded'; refund: Refund; kind: AdjustmentKind }
@@ -49,15 +53,20 @@ function ofPage(page: StoryPage, payments: readonly Payment[]): StoryEntry[] {
 
 /** That an outcome was unknown stays told. `step` is `Challenge` if the bank got no sale. */
 function ofPayment(payment: Payment): StoryEntry[] {
-  const { createdAt, saleStartedAt = createdAt, paidAt, failedAt, step } = payment;
+  const { createdAt, saleStartedAt = createdAt, paidAt, failedAt, step, status, authorization } = payment;
   const wait = paymentWaiting(payment);
-  const knownAt = failedAt ?? paidAt;
+  const knownAt = failedAt ?? authorization?.at ?? paidAt;
+  const releasedAt = status === 'Released' ? authorization?.ended?.at : undefined;
   const isLate = step !== 'Challenge' && knownAt !== undefined && wasUnknown(saleStartedAt, knownAt);
   return [
     { at: createdAt, what: 'PaymentBegun', payment },
-    ...(wait || isLate ? [{ at: saleStartedAt, what: 'PaymentUnknown', payment, wait } as const] : []),
+    ...(wait || isLate
+      ? [{ at: authorization?.sent?.at ?? saleStartedAt, what: 'PaymentUnknown', payment, wait } as const]
+      : []),
+    ...(authorization ? [{ at: authorization.at, what: 'PaymentAuthorized', payment } as const] : []),
     ...(failedAt === undefined ? [] : [{ at: failedAt, what: 'PaymentFailed', payment } as const]),
     ...(paidAt === undefined ? [] : [{ at: paidAt, what: 'PaymentSucceeded', payment } as const]),
+    ...(releasedAt === undefined ? [] : [{ at: releasedAt, what: 'PaymentReleased', payment } as const]),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Counts, DayCounts } from '../day-counts.ts';
 import { FAMILIES } from '../installment/families.ts';
 import type { Day } from '../time/business-day.ts';
 import type { HostedPage } from './hosted-page.ts';
-import { isPaidStatus, isTimedOutOrGivenUp, type Payment } from './payment.ts';
+import { isTimedOutOrGivenUp, type Payment } from './payment.ts';
 
 /**
  * Short, because the head of a feed contains them: pages left before a key (`l`) and after one (`t`), pages
@@ -30,7 +30,7 @@ export function stepsOfPayment(payment: Payment): [slot: string, counts: StepCou
   if (source !== 'HostedPage' || status === 'Processing') return [];
   const submit: StepCounts = {
     ...(threeDSecure && { c: 1, ...(!isTimedOutOrGivenUp(payment) && { e: 1 }) }),
-    ...(isPaidStatus(status) ? { p: 1 } : { d: 1 }),
+    ...(status === 'Failed' ? { d: 1 } : { p: 1 }),
   };
   return [
     [slotOfVariant(variant), isAgain ? submit : { f: 1, ...submit }],

@@ -40,6 +40,8 @@ export type HostedPage = Labels & {
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
+  /** Set if its payment only reserves the amount. */
+  capture?: 'manual';
   /** Of a page of a day `choice` only if there is something to choose: a table, or counts in the settings. */
   installments: AllowedInstallments;
   /** The name of the terms at its creation (`termsName`); absent: a single payment needs none. */

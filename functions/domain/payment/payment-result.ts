@@ -12,6 +12,8 @@ export type PaymentResult = PageResult & {
   status: ReturnLink<'Successful'>['status'];
   paymentReferenceNumber: string | null;
   errorCode: string | null;
+  /** Of a page with manual capture: the amount is only reserved. */
+  captured?: false;
 };
 
 /** Undefined while the outcome of a payment is not known. */
@@ -35,6 +37,7 @@ export function paymentResult(
     status,
     paymentReferenceNumber: (isFinal ? page.paymentReferenceNumber : undefined) ?? null,
     errorCode: (status === 'Failed' ? page.lastDecline : undefined) ?? null,
+    ...(page.capture === 'manual' && status === 'Successful' && { captured: false as const }),
     page: mark,
   };
 }

@@ -16,6 +16,8 @@ import { PAID_STATUSES, type Payment } from './payment.ts';
 
 const COUNTED = [...PAID_STATUSES, 'Failed'] as const;
 type CountedStatus = (typeof COUNTED)[number];
+/** An amount that is only reserved, or was released, is no sale. */
+const isCounted = (status: string) => COUNTED.some((one) => one === status);
 type PaymentTally = StatusTally<CountedStatus>;
 export type PaymentCounts = Counts<PaymentTally> & StepCounts;
 
@@ -30,7 +32,7 @@ function countsOf(payment: Payment): Map<string, PaymentCounts> {
   const { status, chargedMinor, currency, leaseEpoch } = payment;
   if (status === 'Processing' || leaseEpoch === undefined) return new Map();
   const sale = { [`${status}Count`]: 1, [`${status}Minor`]: chargedMinor };
-  return new Map([[currency, sale], ...stepsOfPayment(payment)]);
+  return new Map([...(isCounted(status) ? [[currency, sale] as const] : []), ...stepsOfPayment(payment)]);
 }
 
 const dayOf = ({ paidAt, createdAt }: Payment): Day => localDay(Date.parse(paidAt ?? createdAt));

@@ -11,6 +11,7 @@ import type { Currency } from '../money.ts';
 import type { ToldDifference } from '../reconciliation/difference.ts';
 import type { ErrorCode } from '../rejection-table.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts';
+import type { Authorization } from './authorization.ts';
 import type { AcceptedSale } from './distance-sale.ts';
 import type { Labels } from './labels.ts';
 import type { PosReason } from './pos-route.ts';
@@ -18,11 +19,13 @@ import type { Recheck } from './recheck.ts';
 
 export const PAYMENT_STATUSES = [
   'Processing',
+  'Authorized',
   'Successful',
   'Failed',
   'Cancelled',
   'PartiallyRefunded',
   'FullyRefunded',
+  'Released',
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
@@ -35,11 +38,13 @@ export const PAYMENT_SOURCES = ['HostedPage', 'RecurringPayment', 'Charge'] as c
 /** The Turkish names of the statuses, for merchants (payments.md 1.2). */
 export const PAYMENT_STATUS_LABELS: Record<PaymentStatus, string> = {
   Processing: 'İşleniyor',
+  Authorized: 'Ön Provizyon',
   Successful: 'Başarılı',
   Failed: 'Başarısız',
   Cancelled: 'İptal',
   PartiallyRefunded: 'Kısmi İade',
   FullyRefunded: 'İade',
+  Released: 'Provizyon İptal',
 };
 
 /** With the labels of its page or recurring payment. */
@@ -47,12 +52,19 @@ export type Payment = Labels & {
   paymentReferenceNumber: string;
   merchantId: string;
   orderNumber: string;
-  /** What the card pays: the money of the sale, which refunds, limits and books count. */
+  /**
+   * What the card pays: the money of the sale, which refunds, limits and books count. Of a payment with manual
+   * capture what is reserved, then what was captured.
+   */
   chargedMinor: number;
   /** The order's amount, if a surcharge is on top of it; absent: what the card pays. */
   orderMinor?: number;
   currency: Currency;
   installment: number;
+  /** Set if the sale only reserves the amount. */
+  capture?: 'manual';
+  /** Of such a payment, once the bank has approved it. */
+  authorization?: Authorization;
   /** Who bears the rate of the installments; absent: there is none. */
   surchargeBearer?: Bearer;
   /** The card's family, such as Bonus, if it was known. */
@@ -166,11 +178,12 @@ export const orderMinorOf = ({
 }: Pick<Payment, 'chargedMinor' | 'orderMinor'>): number => orderMinor;
 
 /** The payment as its bank knows it: what is sold, verified by the issuer, and returned. */
-export const bankSaleOf = ({ bankOrderId, chargedMinor, currency, installment }: Payment) => ({
+export const bankSaleOf = ({ bankOrderId, chargedMinor, currency, installment, capture }: Payment) => ({
   bankOrderId,
   amountMinor: chargedMinor,
   currency,
   installment,
+  ...(capture === 'manual' && { isPreAuth: true }),
 });
 
 /** The virtual POS of a payment: without an id, the merchant's first, whose id is the merchant's. */
@@ -207,10 +220,12 @@ export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse
 
 /** Returns undefined if the outcome is known. */
 export function paymentWaiting(payment: Payment): OutcomeWait | undefined {
-  const { status, review, inquiryAt } = payment;
-  if (status !== 'Processing') return undefined;
+  const { status, review, inquiryAt, authorization } = payment;
+  const sentAt =
+    status === 'Processing' ? (payment.saleStartedAt ?? payment.createdAt) : authorization?.sent?.at;
+  if (sentAt === undefined) return undefined;
   if (review) return { for: 'review', since: review.since, nextCheckAt: review.askAt };
-  return { for: 'bank', since: payment.saleStartedAt ?? payment.createdAt, nextCheckAt: inquiryAt };
+  return { for: 'bank', since: sentAt, nextCheckAt: inquiryAt };
 }
 
 /** True while the issuer has not answered. */

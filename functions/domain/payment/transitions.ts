@@ -3,7 +3,12 @@ import type { Transitions } from '../transitions.ts';
 import type { PaymentStatus } from './payment.ts';
 
 export const PAYMENT_TRANSITIONS: Transitions<PaymentStatus> = {
-  Processing: { Successful: 'approved', Failed: 'declined or not sent' },
+  Processing: {
+    Successful: 'approved',
+    Authorized: 'approved, capture is manual',
+    Failed: 'declined or not sent',
+  },
+  Authorized: { Successful: 'captured', Released: 'released, or not captured in time' },
   Successful: {
     Cancelled: 'cancelled',
     PartiallyRefunded: 'part refunded',
@@ -13,4 +18,5 @@ export const PAYMENT_TRANSITIONS: Transitions<PaymentStatus> = {
   Cancelled: {},
   PartiallyRefunded: { FullyRefunded: 'rest refunded' },
   FullyRefunded: {},
+  Released: {},
 };

@@ -22,7 +22,10 @@ export function compareOrder(
   if (payment.status === 'Processing' || history.some(({ status }) => status === 'reversing')) {
     return { kind: 'inMotion' };
   }
-  const [ours, bank] = [sumsOf(payment), sumsAtBank(history)];
+  const [ours, bank] = [sumsOf(payment), sumsAtBank(payment, history)];
+  // A hold that the bank has taken by itself differs; any other is compared once it has ended.
+  if (payment.status === 'Authorized' && (payment.authorization?.sent || bank.takenMinor === 0))
+    return { kind: 'inMotion' };
   const isSaleEqual = ours.takenMinor === bank.takenMinor || isEven(ours) || isEven(bank);
   if (isSaleEqual && netOf(ours) === netOf(bank)) return { kind: 'agrees' };
   if (isPatient && payment.reservedMinor > 0) return { kind: 'inMotion' };
@@ -31,7 +34,7 @@ export function compareOrder(
 
 /** The difference of an order whose sums, or references of refunds, differ. */
 export function differing(payment: Payment, history: readonly OrderOperation[]): BookDifference {
-  const [ours, bank] = [sumsOf(payment), sumsAtBank(history)];
+  const [ours, bank] = [sumsOf(payment), sumsAtBank(payment, history)];
   const { kind, unknown } = compareRefunds(payment, history);
   return { kind: kindOf(ours, bank), ours, bank, ...(kind === 'more' && { refunds: unknown }) };
 }
@@ -46,20 +49,24 @@ const netOf = ({ takenMinor, givenBackMinor }: Sums) => takenMinor - givenBackMi
 /** True if all money was given back: a sale that the bank itself has voided is no sale. */
 const isEven = (sums: Sums) => netOf(sums) === 0;
 
-/** A payment that has failed took nothing, unless its sale was made after all. */
+/** A payment that has failed took nothing, unless its sale was made after all; nor one that only reserves. */
 function sumsOf(payment: Payment): Sums {
   const { status, chargedMinor, recheck } = payment;
-  const isTaken = status !== 'Failed' || recheck?.foundAt !== undefined;
+  const isHeld = status === 'Authorized' || status === 'Released';
+  const isTaken = !isHeld && (status !== 'Failed' || recheck?.foundAt !== undefined);
   return { takenMinor: isTaken ? chargedMinor : 0, givenBackMinor: shownRefundedMinor(payment) };
 }
 
-/** A pre-authorisation, made in the bank's portal, takes nothing before its capture. */
-const isReserved = ({ reserved }: OrderOperation) => reserved !== undefined && !reserved.maybeSale;
+/** A pre-authorisation takes nothing before its capture. Some banks show plain sales alike. */
+const isReserved = ({ capture }: Payment, { reserved }: OrderOperation) =>
+  reserved !== undefined && (capture === 'manual' || !reserved.maybeSale);
 
-function sumsAtBank(history: readonly OrderOperation[]): Sums {
+function sumsAtBank(payment: Payment, history: readonly OrderOperation[]): Sums {
   const sum = (operation: OrderOperation['operation'], ...statuses: OrderOperation['status'][]) =>
     history
-      .filter((one) => one.operation === operation && statuses.includes(one.status) && !isReserved(one))
+      .filter(
+        (one) => one.operation === operation && statuses.includes(one.status) && !isReserved(payment, one),
+      )
       .reduce((total, { amountMinor }) => total + amountMinor, 0);
   return {
     takenMinor: sum('sale', 'approved', 'voided'),

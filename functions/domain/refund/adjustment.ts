@@ -1,7 +1,7 @@
 // What the bank did by itself, recorded as a completed refund of which nothing is sent (refunds.md 8.4). Such a
 // record is only ever added.
 import { toDecimal } from '../money.ts';
-import type { Payment } from '../payment/payment.ts';
+import { isPaidStatus, type Payment } from '../payment/payment.ts';
 import type { UnknownRefund } from '../reconciliation/difference.ts';
 import { Rejection } from '../rejection.ts';
 import { type AdjustmentKind, newRefund, type Refund } from './refund.ts';
@@ -15,7 +15,7 @@ type Adjustment = { refundId: string; kind: AdjustmentKind; by: Adjuster; reason
 /** What can be adjusted of a payment, in minor units: 0 unless money was taken. */
 export function adjustableMinor(payment: Payment): number {
   const { status, chargedMinor, refundedMinor, reservedMinor, recheck } = payment;
-  const isTaken = status === 'Failed' ? recheck?.foundAt !== undefined : status !== 'Processing';
+  const isTaken = status === 'Failed' ? recheck?.foundAt !== undefined : isPaidStatus(status);
   return isTaken ? chargedMinor - refundedMinor - reservedMinor : 0;
 }
 

@@ -3,6 +3,7 @@
 
 import { newPage } from '#checkout/new-page.ts';
 import { HOSTED_PAGE_NAMES } from '#contract/field/answer-names.ts';
+import { manualCapture } from '#contract/field/capture.ts';
 import { showRule } from '#contract/installment/cap-rule.ts';
 import { type CreateHostedPageBody, createHostedPageBody } from '#contract/page/hosted-page.ts';
 import { showNewPage } from '#contract/page/hosted-page-answer.ts';
@@ -115,8 +116,17 @@ function requireLaterCharge({ recurringTerms: terms }: CreateHostedPageBody, pag
 }
 type NewPageDates = { expiresAt: string; timeZone: string };
 
-/** What the merchant allows. A page that saves a card for later charges is paid at once, unless said. */
-function allowedBy({ installment, maxInstallment, saveCardFor }: CreateHostedPageBody): AllowedInstallments {
+/**
+ * What the merchant allows. A page that saves a card for later charges is paid at once, unless said; a reserved
+ * amount always is.
+ */
+function allowedBy({
+  installment,
+  maxInstallment,
+  saveCardFor,
+  capture,
+}: CreateHostedPageBody): AllowedInstallments {
+  if (capture === 'manual') return SINGLE;
   if (installment !== undefined) return installment === 1 ? SINGLE : { kind: 'fixed', count: installment };
   const upTo = maxInstallment ?? (saveCardFor === 'recurring' ? 1 : MOST_INSTALLMENTS);
   return upTo === 1 ? SINGLE : { kind: 'choice', upTo };
@@ -215,6 +225,7 @@ function ofOrder(caller: Caller, body: CreateHostedPageBody, found: PageTerms) {
       variant,
       category,
     }),
+    ...manualCapture(body.capture),
     ...(caller.noBeacon === 'yes' && { hasNoBeacon: true }),
     ...installmentsOf(body, found),
     declineCount: 0,

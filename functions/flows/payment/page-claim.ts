@@ -70,7 +70,7 @@ export function newPayment(
   const { page, shownCard, cardStorageId, cardFamily, offer, payerAddress, now } = submission;
   const { merchantId, orderNumber, amountMinor: orderMinor, currency, customerId } = page;
   const { chargedMinor, bearer: surchargeBearer } = offer;
-  const { correlationId, createdBy, variant } = page;
+  const { correlationId, createdBy, variant, capture } = page;
   return begunPayment({
     paymentReferenceNumber,
     merchantId,
@@ -79,7 +79,7 @@ export function newPayment(
     ...(chargedMinor !== orderMinor && { orderMinor }),
     currency,
     installment: offer.count,
-    ...defined({ surchargeBearer, cardFamily }),
+    ...defined({ capture, surchargeBearer, cardFamily }),
     ...shownCard,
     bankOrderId,
     ...placeOf(place),

@@ -1,5 +1,7 @@
 // A hosted page together with its payment, or with its order: another page of the order may be paying it, or
 // may have paid it.
+
+import { defined } from '#domain/defined.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { orderMinorOf, type Payment } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
@@ -44,8 +46,9 @@ async function withOrderState(page: HostedPageItem): Promise<HostedPageItem> {
 async function paidElsewhere(page: HostedPageItem, paidBy: string): Promise<HostedPageItem> {
   const payment = await loadPayment(page.merchantId, paidBy);
   if (payment === undefined) throw new Error('The payment of this order is gone.');
-  const { chargedMinor, currency } = payment;
+  const { chargedMinor, currency, capture } = payment;
+  const { capture: _, ...shown } = page;
   const surcharged = { paymentReferenceNumber: paidBy, chargedMinor };
   const paid = { state: 'Paid', paymentReferenceNumber: paidBy, surcharged } as const;
-  return { ...page, ...paid, amountMinor: orderMinorOf(payment), currency };
+  return { ...shown, ...paid, ...defined({ capture }), amountMinor: orderMinorOf(payment), currency };
 }

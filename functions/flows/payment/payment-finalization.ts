@@ -149,7 +149,7 @@ function reportFinalization(
             PagesDeclined: isDeclined ? 1 : 0,
             ...declineSigns(outcome, { isAgain: payment.isAgain === true }),
           }),
-      ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: chargedMinor }),
+      ...(state === 'Paid' && { PagesPaid: 1, TakenMinor: payment.capture === 'manual' ? 0 : chargedMinor }),
       ...(state === 'Failed' && { PagesFailed: 1 }),
     },
     {

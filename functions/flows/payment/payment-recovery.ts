@@ -14,6 +14,7 @@ import { inquireSale } from '../inquire-sale.ts';
 import { reportRefusal } from '../merchant-refusal.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
 import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
+import { recoverAuthorization } from './authorization-recovery.ts';
 import { expireChallenge, finalizePayment, isChallengeOver } from './payment-finalization.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
 import { finalizeCharge } from './single-charge-finalization.ts';
@@ -27,8 +28,10 @@ export async function recoverPayment(
   now: Date,
 ): Promise<'finalized' | 'waiting'> {
   const payment = await loadPayment(merchantId, paymentReferenceNumber);
-  if (payment === undefined || payment.status !== 'Processing') return 'finalized';
+  if (payment === undefined) return 'finalized';
   correlateWithOrder(payment);
+  if (payment.status === 'Authorized') return await recoverAuthorization(payment, now);
+  if (payment.status !== 'Processing') return 'finalized';
   // Before a takeover the buyer may have come back from the issuer and paid, and only the bank knows it.
   const isLost = awaitsIssuer(payment) && isChallengeOver(payment, now) && (await isOfEarlierEpoch(payment));
   if (awaitsIssuer(payment) && !isLost) return await expireChallenge(payment, now);

@@ -54,6 +54,7 @@ export type SingleCharge = GivenLabels & {
   currency: Currency;
   orderNumber: string;
   mandate?: Mandate;
+  capture?: 'manual';
 };
 
 export type ChargeCall<Answer> = Omit<MerchantCall<Answer>, 'caller'> & {
@@ -213,7 +214,7 @@ function newCharge<Answer>(
   { paymentReferenceNumber, attemptNumber, place, sealVersion }: SoldAs,
 ): Payment {
   const { merchantId, keyId: createdBy } = caller;
-  const { customerId, cardStorageId, amountMinor, currency, orderNumber, mandate } = charge;
+  const { customerId, cardStorageId, amountMinor, currency, orderNumber, mandate, capture } = charge;
   return begunPayment({
     paymentReferenceNumber,
     merchantId,
@@ -230,7 +231,7 @@ function newCharge<Answer>(
     cardStorageId,
     chargedCard: { fingerprint, sealVersion },
     ...labelsOf(charge),
-    ...defined({ mandate }),
+    ...defined({ mandate, capture }),
     createdBy,
     ...(attemptNumber > 1 && { isAgain: true }),
     correlationId,

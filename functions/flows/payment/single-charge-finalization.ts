@@ -92,7 +92,7 @@ function cardAnswerOf(payment: Payment, outcome: FinalSaleOutcome): FinalSaleOut
 }
 
 function endedAs(payment: Payment, { cardStorageId, ...told }: PaymentOutcome): Payment {
-  const { inquiryAt: _, ...ended } = { ...payment, ...told };
+  const { inquiryAt: _, ...ended }: Payment = { ...payment, ...told };
   if (cardStorageId === null) delete ended.cardStorageId;
   return ended;
 }
@@ -112,7 +112,7 @@ async function follow(payment: Payment, outcome: FinalSaleOutcome, now: Date): P
       ...(refused ? { MerchantFaults: 1 } : { ChargesDeclined: isDeclined ? 1 : 0 }),
       ...(!refused && declineSigns(outcome, { isAgain: payment.isAgain === true })),
       ChargesSucceeded: outcome.kind === 'approved' ? 1 : 0,
-      ...(outcome.kind === 'approved' && { TakenMinor: chargedMinor }),
+      ...(outcome.kind === 'approved' && payment.capture !== 'manual' && { TakenMinor: chargedMinor }),
     },
     labels,
   );

@@ -108,10 +108,9 @@ async function postpone(payment: PaymentItem, known: DifferenceItem | undefined,
   const before = known ?? (await loadDifference(payment.merchantId, payment.paymentReferenceNumber));
   if (before?.state === 'Open' || before?.closedBy !== undefined) return 'ended';
   const { closedAt: _, ...kept } = before ?? newDifference(payment, now);
+  const isOpen = payment.status === 'Processing' || payment.status === 'Authorized';
   const isGivenUp =
-    payment.status !== 'Processing' &&
-    before?.state === 'Postponed' &&
-    Date.parse(before.since) + GIVE_UP_MS <= run.now.getTime();
+    !isOpen && before?.state === 'Postponed' && Date.parse(before.since) + GIVE_UP_MS <= run.now.getTime();
   const since = before?.state === 'Postponed' ? before.since : now;
   const next = { ...kept, since, postponements: kept.postponements + 1 };
   if (isGivenUp) {

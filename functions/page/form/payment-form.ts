@@ -41,6 +41,8 @@ export type PaymentFormView = FormFrame & {
   orderNumber: string;
   amountMinor: number;
   currency: Currency;
+  /** Set if the payment only reserves the amount. */
+  capture?: 'manual';
   installments: AllowedInstallments;
   /** The customer's stored cards; none if there is no customer. */
   savedCards: readonly SavedCardView[];
@@ -70,8 +72,9 @@ const STORED_CARD_BYTES = 210;
 const hasChoice = ({ plans }: PaymentFormView) => plans.some(({ offers }) => offers.length > 1);
 
 function orderSummary(view: PaymentFormView, chosen: InstallmentOffer): Html {
-  const { language } = view;
+  const { language, capture } = view;
   const texts = TEXTS[language];
+  const isHeld = capture === 'manual';
   const money = (minor: number) => moneyText(minor, view.currency, language);
   const count = firstCount(view);
   const installment = count === 1 ? texts.singlePayment : texts.installmentCount(count);
@@ -81,10 +84,10 @@ function orderSummary(view: PaymentFormView, chosen: InstallmentOffer): Html {
     : html`<h1 class="merchant">${heading}</h1>`;
   return html`<section class="pane order" aria-label="${texts.orderSummary}"><div>
 ${view.isLink && linkFace(view)}<div class="top">${merchant}
-<div><p class="due">${texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
+<div><p class="due">${isHeld ? texts.holdDue : texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
 <p class="amount money">${money(chosen.chargedMinor)}</p>${
     hasInstallments(view) && html`<small>${surchargeText(view, chosen)}</small>`
-  }</div></div>
+  }${isHeld && html`<p class="due">${texts.holdNote}</p>`}</div></div>
 <details class="more"><summary>${texts.orderSummary}</summary>
 ${productList(view, LINES_BYTES - (hasInstallments(view) ? STORED_CARD_BYTES * view.savedCards.length : 0))}
 <dl class="facts">

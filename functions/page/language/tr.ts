@@ -137,6 +137,13 @@ export const texts = {
   startOver: 'Yeniden başla',
   paidTitle: 'Ödemeniz alındı',
   paidText: 'Teşekkür ederiz. Siparişinizin ödemesi tamamlandı.',
+  /** Of a page whose payment only reserves the amount. */
+  holdDue: 'Kartınızda ayrılacak tutar',
+  holdNote: 'Şimdi çekilmez; mağaza siparişi onaylayınca çekilir.',
+  heldTitle: 'Tutar kartınızda ayrıldı',
+  heldText: 'Mağaza siparişi onaylayınca çekilir; onaylamazsa kendiliğinden serbest kalır.',
+  amountHeld: 'Ayrılan tutar',
+  freedTitle: 'Ayrılan tutar serbest bırakıldı',
   failedTitle: 'Ödeme tamamlanamadı',
   failedText: 'Bu sayfada başka deneme yapılamaz. Mağazaya dönüp ödemeyi yeniden başlatabilirsiniz.',
   expiredTitle: 'Bu sayfanın süresi doldu',

@@ -132,6 +132,7 @@ export type Receipt = Pick<
   | 'createdAt'
   | 'paidAt'
   | 'recurringTerms'
+  | 'status'
 > &
   Pick<HostedPage, 'timeZone' | 'products' | 'shippingMinor'>;
 
@@ -217,15 +218,25 @@ export const refreshEveryFiveSeconds = (address: string | undefined) =>
 
 export function paid(view: ReceiptView): Html {
   const texts = TEXTS[view.language];
+  const { title, text, label } = paidWords(texts, view.receipt?.status);
   return outcomePage(view, {
     sign: 'success',
     state: 'paid',
     result: 'paid',
-    title: texts.paidTitle,
-    text: texts.paidText,
+    title,
+    text,
     closing: texts.mayClose,
-    ...receiptOf(view, texts.amountPaid),
+    ...receiptOf(view, label),
   });
+}
+
+/** An amount that is only reserved is not paid yet. */
+function paidWords(texts: (typeof TEXTS)[Language], status?: Payment['status']) {
+  if (status === 'Authorized')
+    return { title: texts.heldTitle, text: texts.heldText, label: texts.amountHeld };
+  if (status === 'Released')
+    return { title: texts.freedTitle, text: texts.notCharged, label: texts.amountHeld };
+  return { title: texts.paidTitle, text: texts.paidText, label: texts.amountPaid };
 }
 
 /** All attempts are used up. `decline` is the last decline as text for the buyer; its advice is left out. */

@@ -52,6 +52,7 @@ export const HOSTED_PAGE = /* @__PURE__ */ row<HostedPage>(
     recurringTerms: optional(RECURRING_TERMS),
     distanceSale: optional(DISTANCE_SALE),
     ...LABELS,
+    capture: optional(oneOf(['manual'])),
     variant: optional(text),
     hasNoBeacon: optional(flag),
     branding: optional(BRANDING_SHAPE),

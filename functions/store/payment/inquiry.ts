@@ -86,9 +86,14 @@ export function writePaymentReview(payment: Payment, at: string, resolution?: Ma
     },
     remove: ['review'],
     condition: {
-      // Failed: the sale of a recheck is reviewed.
-      expression: '#status IN (:processing, :failed) AND #duePk = :review',
-      values: { ':processing': 'Processing', ':failed': 'Failed', ':review': REVIEW_PARTITION },
+      // Failed: the sale of a recheck is reviewed. Authorized: a capture or release.
+      expression: '#status IN (:processing, :failed, :authorized) AND #duePk = :review',
+      values: {
+        ':processing': 'Processing',
+        ':failed': 'Failed',
+        ':authorized': 'Authorized',
+        ':review': REVIEW_PARTITION,
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 // The writes of a payment: its claim before the bank is called, its sale, and its outcome, once.
 import { defined } from '#domain/defined.ts';
 import { referenceTimeMs } from '#domain/id.ts';
+import { nextLookAt } from '#domain/payment/authorization.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import { nextRecheckAt } from '#domain/payment/recheck.ts';
 import type { ToldDifference } from '#domain/reconciliation/difference.ts';
@@ -69,9 +70,10 @@ export type PaymentOutcome = Partial<
     | 'mdStatus'
     | 'eci'
     | 'recheck'
+    | 'authorization'
   >
 > & {
-  status: 'Successful' | 'Failed';
+  status: 'Successful' | 'Authorized' | 'Failed';
   /** `null` removes it: the bank took the money from another card. */
   cardStorageId?: string | null;
 };
@@ -139,12 +141,14 @@ const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
   errorCode === 'BANK_UNAVAILABLE' ? asRead(payment) : stillAtPos(payment);
 
 /**
- * Stores the outcome once, and makes its recheck due. The write conflicts if another process has
- * finalized the payment.
+ * Stores the outcome once, and makes due what follows: a recheck, or the end of an authorization. The write
+ * conflicts if another process has finalized the payment.
  */
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
   const { cardStorageId, ...told } = outcome;
-  const lookAt = told.recheck && nextRecheckAt(told.recheck);
+  const lookAt = told.authorization
+    ? nextLookAt(told.authorization)
+    : told.recheck && nextRecheckAt(told.recheck)?.toISOString();
   return orReview(
     PAYMENT,
     { ...payment, ...told },
@@ -153,7 +157,7 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
       set: {
         ...PAYMENT.attributes({ ...told, ...(cardStorageId && { cardStorageId }) }),
         ...paymentStatusIndex({ ...payment, ...told }, told.status),
-        ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt.toISOString())),
+        ...(lookAt && dueAttributes('PAYMENT', payment.paymentReferenceNumber, lookAt)),
       },
       remove: [
         ...(lookAt === undefined ? ['duePk', 'dueSk'] : []),

@@ -4,6 +4,7 @@ import type { Mandate } from '#domain/card/mandate.ts';
 import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
+import { type Authorization, CAPTURE_STEPS, type SentStep } from '#domain/payment/authorization.ts';
 import { LABELS } from '#domain/payment/labels.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import { POS_REASONS } from '#domain/payment/pos-route.ts';
@@ -22,6 +23,7 @@ import {
   text,
   texts,
   uuid,
+  yes,
 } from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card-association.ts';
 import { kindOfDifference, sums, unknownRefunds } from '../difference-shape.ts';
@@ -48,11 +50,28 @@ const INVARIANTS: Invariants<Payment> = {
   chargedBack: ({ chargedBackMinor = 0, refundedMinor }) => chargedBackMinor <= refundedMinor,
   surcharge: ({ chargedMinor, orderMinor, surchargeBearer }) =>
     orderMinor === undefined || (orderMinor < chargedMinor && surchargeBearer === 'buyer'),
+  authorization: ({ status, capture, authorization, chargedMinor }) =>
+    (status !== 'Authorized' && status !== 'Released') || authorization?.amountMinor === chargedMinor
+      ? authorization === undefined || (capture === 'manual' && chargedMinor <= authorization.amountMinor)
+      : false,
   claim: ({ status, refundedMinor, reservedMinor }) =>
     status !== 'Processing' || refundedMinor + reservedMinor === 0,
   lock: ({ refundLock, reservedMinor }) => refundLock === undefined || reservedMinor > 0,
   reference: ({ refundReferences, refundedMinor }) => !refundReferences?.size || refundedMinor > 0,
 };
+
+const step = () => oneOf(CAPTURE_STEPS);
+const authorization = () =>
+  objectOf<Authorization>({
+    amountMinor: natural,
+    at: text,
+    endsAt: text,
+    isEndTold: optional(yes),
+    sent: optional(objectOf<SentStep>({ kind: step(), amountMinor: natural, at: text, by: optional(uuid) })),
+    ended: optional(
+      objectOf<NonNullable<Authorization['ended']>>({ as: step(), at: text, by: optional(uuid) }),
+    ),
+  });
 
 /** For writes that need no shape of the row. */
 export const PAYMENT_JUDGE: Judge<Payment> = { what: 'payment', invariants: INVARIANTS };
@@ -65,6 +84,8 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   orderMinor: optional(natural),
   currency: oneOf(CURRENCIES),
   installment: integer,
+  capture: optional(oneOf(['manual'])),
+  authorization: optional(authorization()),
   surchargeBearer: optional(oneOf(['buyer', 'merchant'])),
   cardFamily: optional(text),
   status: oneOf(PAYMENT_STATUSES),

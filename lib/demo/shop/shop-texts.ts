@@ -163,6 +163,8 @@ const STATUS_PAIRS: Readonly<Record<PaymentStatus | RecurringPaymentStatus, Pair
   PartiallyRefunded: ['kısmen iade edildi', 'partly refunded'],
   FullyRefunded: ['iade edildi', 'refunded'],
   Cancelled: ['iptal edildi', 'cancelled'],
+  Authorized: ['tutar ayrıldı', 'amount reserved'],
+  Released: ['ayrılan tutar serbest', 'released'],
   Active: ['sürüyor', 'active'],
   PastDue: ['ödeme gecikti', 'past due'],
   Unpaid: ['ödenmedi', 'unpaid'],

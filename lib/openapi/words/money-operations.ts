@@ -66,6 +66,21 @@ export const MONEY_OPERATIONS: OperationWords = {
       'istatistiklerde sayılır, iade olaylarını doğurur.',
     what: 'kaydedilen iade',
   },
+  'payment/capture': {
+    summary: 'Ayrılan tutarı çek',
+    description:
+      'Ön provizyonu kapatır: `Authorized` ödemenin tutarını, `amount` ile bir kısmını çeker; kalanı serbest kalır. Bir kez, ' +
+      '`captureBefore` öncesinde çekilir ve o andan sonra satış sayılır. ' +
+      '202 bankanın yanıtının henüz bilinmediği anlamına gelir: ödemeyi sonra getirin, yeniden çekmeyin.',
+    what: 'ödeme',
+  },
+  'payment/release': {
+    summary: 'Ayrılan tutarı serbest bırak',
+    description:
+      '`Authorized` ödemenin tutarını alıcının kartında serbest bırakır. Para çekilmemiştir, iade edilmez. ' +
+      'Ne çekilen ne serbest bırakılan tutar `captureBefore` anında serbest bırakılır.',
+    what: 'ödeme',
+  },
   'payment/charge': {
     summary: 'Kayıtlı karttan tahsilat yap',
     description:
@@ -83,7 +98,7 @@ export const MONEY_OPERATIONS: OperationWords = {
       'Ödemeleri yeniden eskiye, sipariş numarasına, duruma, müşteriye, karta ve daha fazlasına ' +
       'göre süzerek döndürür. `by`: `paidAt` ile yalnızca parası çekilenler, çekildikleri ana göre ' +
       'sıralanır ve sınırlanır. Bir kişinin söyleyebildiğiyle de bulunur: kartın son dört rakamı, ' +
-      `provizyon kodu, banka numarası, ${MOST_SEARCH_DAYS} günlük aralıkta. ` +
+      `provizyon no, banka numarası, ${MOST_SEARCH_DAYS} günlük aralıkta. ` +
       'Ödeme, para çekmek için tek bir denemedir: siparişin birkaç denemesi olabilir, en çok biri ' +
       'başarılıdır.',
     what: 'ödemeler',

@@ -28,11 +28,13 @@ const changesOf = (transitions: object) =>
 describe('a payment', () => {
   const INTO: Record<PaymentStatus, string> = {
     Processing: '',
+    Authorized: 'payment.authorized',
     Successful: 'payment.succeeded',
     Failed: 'payment.failed',
     Cancelled: 'payment.cancelled',
     PartiallyRefunded: 'payment.partially_refunded',
     FullyRefunded: 'payment.refunded',
+    Released: 'payment.released',
   };
   const statusOf = (status: string) => paymentOf({ status: status as PaymentStatus });
 

@@ -32,11 +32,13 @@ describe('refundableMinor', () => {
 it('every payment status has its Turkish label', () => {
   expect(PAYMENT_STATUSES.map((status) => PAYMENT_STATUS_LABELS[status])).toEqual([
     'İşleniyor',
+    'Ön Provizyon',
     'Başarılı',
     'Başarısız',
     'İptal',
     'Kısmi İade',
     'İade',
+    'Provizyon İptal',
   ]);
 });
 

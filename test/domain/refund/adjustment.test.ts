@@ -13,11 +13,13 @@ it('nothing is adopted of a payment that took no money', () => {
   ]);
   expect(Object.fromEntries(adoptable)).toEqual({
     Processing: 0,
+    Authorized: 0,
     Successful: 8_500,
     Failed: 0,
     Cancelled: 8_500,
     PartiallyRefunded: 8_500,
     FullyRefunded: 8_500,
+    Released: 0,
   });
 });
 

@@ -11,6 +11,7 @@ import { pageMark } from '#domain/payment/page-token.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
 import { INSTALLMENT_TABLE } from '#store/installment/table.ts';
+import { PAYMENT } from '#store/payment/payment.ts';
 import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import type { Item } from '#store/table/table.ts';
 import { WEBHOOK } from '#store/webhook/webhook.ts';
@@ -40,6 +41,8 @@ const isAttempt = (sk: string) => sk.startsWith('ATTEMPT#');
 
 type Types = Readonly<Record<string, EventType | undefined>>;
 const OF_PAYMENT: Types = {
+  Authorized: 'payment.authorized',
+  Released: 'payment.released',
   Successful: 'payment.succeeded',
   Failed: 'payment.failed',
   Cancelled: 'payment.cancelled',
@@ -139,7 +142,7 @@ const ofDifference = (before: Item | undefined, after: Item): EventType[] =>
 function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): EventType[] {
   switch (sk) {
     case 'PAYMENT':
-      return [...ofPayment(before, after), ...ofDifference(before, after)];
+      return [...ofPayment(before, after), ...ofHold(before, after), ...ofDifference(before, after)];
     case 'REFUND':
       return entered(OF_REFUND, before?.['status'], after['status']);
     case 'PAGE':
@@ -166,6 +169,15 @@ function typesOf(sk: string, before: Item | undefined, after: Item, now: Date): 
     default:
       return isWebhook(after.pk, sk) ? ofWebhook(before, after) : [];
   }
+}
+
+/** A capture that failed is told only if its outcome had to be asked. */
+function ofHold(before: Item | undefined, after: Item): EventType[] {
+  const [was, is] = [PAYMENT.find(before), PAYMENT.find(after)];
+  if (was?.status !== 'Authorized' || is?.status !== 'Authorized') return [];
+  if (was.authorization?.isEndTold !== is.authorization?.isEndTold) return ['payment.authorization_expiring'];
+  const isUndone = was.authorization?.sent?.kind === 'Capture' && is.authorization?.sent === undefined;
+  return isUndone && is.inquiries > 0 ? ['payment.capture_failed'] : [];
 }
 
 const shownCustomer = (row: Item | undefined): unknown => {

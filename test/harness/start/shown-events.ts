@@ -26,8 +26,9 @@ const PATHS: ByType<string> = {
 const WAITING = ['waitingFor', 'waitingSince', 'waitingCode', 'nextCheckAt'];
 /** Fields of a GET that change without an event. Any other field changes with an event. */
 const WITHOUT_EVENT: ByType<readonly string[]> = {
-  // The reserved amount changes with the events of its refunds; a note is told by calls alone.
-  Payment: [...WAITING, 'reservedAmount', 'refundableAmount', 'note'],
+  // The reserved amount changes with the events of its refunds; a note is told by calls alone; a capture or
+  // release that is under way is told by its end.
+  Payment: [...WAITING, 'reservedAmount', 'refundableAmount', 'note', 'authorization'],
   // The other operation is tried if the bank refuses the first one; the last event has the final one.
   // No event tells a name.
   Refund: [...WAITING, 'processedAs', 'processedReason', 'requestedByName', 'decidedByName'],

@@ -15,6 +15,7 @@ import {
   makeObjects,
   pathWith,
   queryOf,
+  SAMPLES,
   sampleOf,
   UNKNOWN,
 } from '../../fixtures/samples.ts';
@@ -59,9 +60,18 @@ const BEFORE: Record<string, (ids: Ids) => Promise<unknown>> = {
   'POST /api/RecurringPayment/{id}/periods/{n}/waive': skipFirstPeriod,
   'DELETE /api/card/{id}': (ids) => post(`/api/RecurringPayment/${ids.recurringPayment}/cancel`),
   'DELETE /api/customer/{id}': (ids) => post(`/api/RecurringPayment/${ids.recurringPayment}/cancel`),
+  'POST /api/payment/{paymentReferenceNumber}/capture': reserve,
+  'POST /api/payment/{paymentReferenceNumber}/release': reserve,
   // The refund of the samples reserves a part of the payment; a cancellation needs all of it.
   'POST /api/Refund/cancellations': (ids) => post(`/api/Refund/${ids.refund}/reject`, { reason: 'x' }),
 };
+/** The payment of the call is one whose amount is only reserved. */
+async function reserve(ids: Ids): Promise<void> {
+  const charge = SAMPLES['POST /api/payment']?.body(ids);
+  const { json } = await post('/api/payment', { ...charge, capture: 'manual' });
+  ids.payment = String(json.data['paymentReferenceNumber']);
+}
+
 /** Lets the first period pass in a pause. */
 async function skipFirstPeriod({ recurringPayment }: Ids): Promise<void> {
   const path = `/api/RecurringPayment/${recurringPayment}`;

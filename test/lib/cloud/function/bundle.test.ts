@@ -49,10 +49,10 @@ test('every function is as large as docs/costs.md says', () => {
  * words of other providers for it.
  */
 const BUDGET = {
-  document: 800_000,
-  nothing: 110_000,
+  document: 835_000,
+  nothing: 114_500,
   tableOnly: 285_000,
-  paymentPage: 406_000,
+  paymentPage: 409_000,
   any: 430_000,
 };
 const isOfPaymentPage = ({ name }: DeployedFunction) => /^hosted-page-(?:form|return|pay|three-d)/.test(name);

@@ -18,6 +18,7 @@ import { chargeAfterRefusal, requestPeriods, waiveWaitingCharges } from './scena
 import { lockAndFreeCard } from './scenarios/locked-cards.ts';
 import { findLostSale } from './scenarios/lost-sales.ts';
 import { differWithRefunds, refundPayments } from './scenarios/refunds.ts';
+import { reserveAmounts } from './scenarios/reserved-amounts.ts';
 import { type Call, caller, nextKey } from './scenarios/scenario-caller.ts';
 import { useConsole } from './scenarios/sessions.ts';
 
@@ -50,6 +51,7 @@ export async function runScenarios(harness: Harness, activeFaults: ActiveFaults)
   await manageKeys(harness);
   await findLostSale(harness);
   await useConsole(harness);
+  await reserveAmounts(harness);
 }
 
 /** A key that makes one of each object, and is revoked. */

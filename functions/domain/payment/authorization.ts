@@ -1,0 +1,66 @@
+// What a payment with manual capture has in addition: its amount is only reserved at first, and the merchant
+// takes it, or a part of it, once, or gives it back (payments.md 13).
+import { DAY_MS } from '../time/duration.ts';
+
+/** `automatic`: the sale takes the money. `manual`: it reserves it, until a capture or a release. */
+export const CAPTURES = ['automatic', 'manual'] as const;
+
+export const CAPTURE_STEPS = ['Capture', 'Release'] as const;
+/** A capture or release that was sent to the bank, and whose outcome is not known. One is sent at a time. */
+export type SentStep = {
+  kind: (typeof CAPTURE_STEPS)[number];
+  /** What it takes, or gives back. */
+  amountMinor: number;
+  /** ISO: stored before it is sent. */
+  at: string;
+  /** The id of the API key that asked for it; absent: the service does, because the time is over. */
+  by?: string;
+};
+
+export type Authorization = {
+  /** What the bank has reserved, in minor units; a capture takes at most this. */
+  amountMinor: number;
+  /** ISO instants: when the bank reserved it, and until when it takes a capture. */
+  at: string;
+  endsAt: string;
+  /** The merchant was told that the end is near. */
+  isEndTold?: true;
+  sent?: SentStep;
+  /** The step that ended it, and when. The bank itself may have taken or released the amount. */
+  ended?: { as: SentStep['kind']; at: string; by?: string };
+};
+
+/** If a bank's answer does not tell how long it reserves an amount: as the shortest of the banks. */
+const SHORTEST_HOLD_DAYS = 7;
+
+export const newAuthorization = (
+  amountMinor: number,
+  heldDays: number = SHORTEST_HOLD_DAYS,
+  now: Date,
+): Authorization => ({
+  amountMinor,
+  at: now.toISOString(),
+  endsAt: new Date(now.getTime() + heldDays * DAY_MS).toISOString(),
+});
+
+/** The end of a hold is told so long before it. */
+const END_TOLD_MS = DAY_MS;
+
+/** When the sweep looks at it next, while nothing is sent (ISO): to tell the end, and at the end to release it. */
+export const nextLookAt = ({ endsAt, isEndTold }: Authorization): string =>
+  isEndTold ? endsAt : new Date(Date.parse(endsAt) - END_TOLD_MS).toISOString();
+
+export const isAuthorizationOver = ({ endsAt }: Authorization, now: Date): boolean =>
+  now.getTime() >= Date.parse(endsAt);
+
+/** As it stands once nothing is under way any more. */
+export function unsent({ sent: _, ...authorization }: Authorization): Authorization {
+  return authorization;
+}
+
+/** As it stands after its end: `as` is what the bank did, whatever was sent. */
+export const endedAs = (authorization: Authorization, as: SentStep['kind'], now: Date): Authorization => {
+  const { sent } = authorization;
+  const by = sent?.kind === as && sent.by !== undefined ? { by: sent.by } : {};
+  return { ...unsent(authorization), ended: { as, at: now.toISOString(), ...by } };
+};
