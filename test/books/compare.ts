@@ -31,9 +31,9 @@ export const minorOf = (amount: number): number => Math.round(amount * 100);
 export const sumOf = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + minorOf(amount), 0);
 
+const UNPAID = ['Processing', 'Authorized', 'Failed', 'Released'];
 /** True for a payment whose money the merchant received. */
-export const isPaid = ({ status }: Pick<BookedPayment, 'status'>): boolean =>
-  status !== 'Failed' && status !== 'Processing';
+export const isPaid = ({ status }: Pick<BookedPayment, 'status'>): boolean => !UNPAID.includes(status);
 
 /**
  * Also true for a failed payment whose sale was found later and whose money was returned (payments.md 5.3).
@@ -44,7 +44,7 @@ const isSold = (payment: BookedPayment): boolean =>
 
 const approvedOf = (ledger: readonly BankOperation[], isOne: (operation: string) => boolean) =>
   ledger.filter(({ operation, outcome }) => outcome === 'approved' && isOne(operation));
-const isSale = (operation: string) => operation === 'sale';
+const isSale = (operation: string) => operation === 'sale' || operation === 'capture';
 const isReturn = (operation: string) => operation === 'refund' || operation === 'void';
 
 /** One line for each difference. */
@@ -61,7 +61,7 @@ export function disagreements(
     return [bankReferenceNumber, charged, currency, installment, minorOf(refundedAmount)].join(' ');
   });
   const banks = approvedOf(ledger, isSale).map(
-    ({ hostReference, orderId, amount, currency, installment }) => {
+    ({ hostReference, orderId, amount, currency, installment = 1 }) => {
       const returned = sumOf((returnedOf.get(orderId) ?? []).map((one) => one.amount));
       return [hostReference, minorOf(amount), currency, installment, returned].join(' ');
     },

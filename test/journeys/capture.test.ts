@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { saleIn } from '#acquirer/outcomes.ts';
 import { connectBankOf } from '#flows/bank-connection.ts';
 import { loadPayment } from '#store/payment/payment.ts';
+import { checkBooksAtEnd } from '../drivers/books.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { resultOf } from '../drivers/result.ts';
 import { singleChargeDriver } from '../drivers/single-charge-driver.ts';
@@ -12,6 +13,7 @@ import { orderViews } from './order.ts';
 const harness = await startHarness({ startAt: new Date('2026-11-20T09:00:00Z'), events: true });
 const { service, merchant, api, buyer, createPage, moveBy } = harness;
 const { merchantId } = merchant;
+checkBooksAtEnd(harness);
 const own = singleChargeDriver(harness);
 const { paymentsOf } = orderViews(harness);
 

@@ -1,6 +1,6 @@
 // What people can do: the call, what it needs, what is typed, and what is said afterwards. The effect is shown
 // before it is done, and afterwards only what the service has stored.
-import type { NewPage, ShownPlan, ShownRefund } from './api.ts';
+import type { NewPage, ShownPayment, ShownPlan, ShownRefund } from './api.ts';
 import type { Ask, Problem } from './loading.ts';
 import { addressOf } from './place.ts';
 import { SESSION } from './session.ts';
@@ -107,6 +107,15 @@ const refundDone = (answer: unknown): ActionOutcome => {
   };
 };
 
+/** A capture or release: what the payment is now. */
+function stepDone(answer: unknown): ActionOutcome {
+  const { status, chargedAmount, currency, nextCheckAt } = answer as ShownPayment;
+  const sum = money(chargedAmount, currency);
+  if (status === 'Authorized') return { notice: wait(unknownText(nextCheckAt)) };
+  if (status === 'Released') return { notice: good(w('Tutar serbest.', 'The amount is released.')) };
+  return { notice: good(w(`${sum} çekildi.`, `${sum} captured.`)) };
+}
+
 /** Where a customer goes after a page that was made here; it is asked of a merchant whose site is not known. */
 function returnsTo(typed: string) {
   const address = typed.includes('://') ? typed : `https://${typed}`;
@@ -148,6 +157,23 @@ const ACTIONS = {
     effect: () =>
       w('Para gitmez; tutar yeniden iade edilebilir.', 'No money moves; the amount can be refunded again.'),
     done: (answer) => ({ ...refundDone(answer), notice: good(w('İade reddedildi.', 'Rejected.')) }),
+  },
+  capture: {
+    title: () => w('Ayrılan tutarı çek', 'Capture the reserved amount'),
+    fields: () => [amountField()],
+    effect: () => w('Bir kez çekilir; kalanı serbest kalır.', 'It is captured once; the rest is released.'),
+    call: (draft) => {
+      const { amount = '' } = draft.fields;
+      return post('payment', 'capture', draft, { amount: readAmount(amount) ?? amount });
+    },
+    done: stepDone,
+  },
+  release: {
+    title: () => w('Ayrılan tutarı serbest bırak', 'Release the reserved amount'),
+    isGrave: true,
+    effect: () => w('Karttan para çekilmez; geri alınamaz.', 'Nothing is taken; it cannot be undone.'),
+    call: (draft) => post('payment', 'release', draft),
+    done: stepDone,
   },
   link: {
     title: () => w('Ödeme bağlantısı oluştur', 'Create a payment link'),

@@ -25,6 +25,8 @@ type Sign = keyof typeof SIGNS;
 const STATES: Readonly<Record<string, readonly [sign: Sign, kind: string, tr: string, en: string]>> = {
   Successful: ['done', 'good', 'Başarılı', 'Successful'],
   Processing: ['wait', 'wait', 'Banka bekleniyor', 'Waiting for the bank'],
+  Authorized: ['half', 'wait', 'Ön provizyon', 'Reserved'],
+  Released: ['none', 'calm', 'Provizyon iptal', 'Released'],
   Failed: ['no', 'bad', 'Başarısız', 'Failed'],
   Cancelled: ['none', 'calm', 'İptal', 'Cancelled'],
   PartiallyRefunded: ['half', 'calm', 'Kısmi iade', 'Partly refunded'],

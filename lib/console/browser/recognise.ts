@@ -32,9 +32,11 @@ export const STATES = [
   'Successful',
   'Failed',
   'Processing',
+  'Authorized',
   'PartiallyRefunded',
   'FullyRefunded',
   'Cancelled',
+  'Released',
 ];
 
 /** The days of a search: filters of a card or the bank read a month at most. */

@@ -326,6 +326,23 @@ describe('besides', () => {
     await page.context().close();
   });
 
+  it('an amount that is only reserved is not called paid, and is captured in part', async () => {
+    await payOrder({ orderNumber: 'AYRILAN-1', amount: 400, capture: 'manual' });
+    const page = await open('finance', 'order?orderNumber=AYRILAN-1');
+    const said = page.locator('.phone p').first();
+    expect(await said.textContent()).toContain('henüz çekilmedi');
+    await page.locator('.money').getByText('Ön provizyon').waitFor();
+    await page.getByRole('button', { name: 'Serbest bırak' }).waitFor();
+    await page.getByRole('button', { name: 'Tutarı çek' }).click();
+    await page.locator('.effect').getByText('kalanı serbest kalır').waitFor();
+    await page.locator('#field-amount').fill('250');
+    await page.keyboard.press('Enter');
+    await page.locator('.notice.good').getByText('250,00\u00a0₺ çekildi.').waitFor();
+    await page.locator('.money').getByText('Başarılı').waitFor();
+    expect(service.bank.ledger().at(-1)).toMatchObject({ operation: 'capture', amount: 250 });
+    await page.context().close();
+  });
+
   it('what the bank voided is called void, and a sale that a role sees without a name says why', async () => {
     const payment = await refunds.pay({ orderNumber: 'IPTAL-2' });
     await refunds.approve((await refunds.request(payment, 100)).json.data.refundId);

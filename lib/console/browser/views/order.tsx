@@ -52,10 +52,10 @@ export const ORDER: DeskView = {
   },
 };
 
-/** The one of the address, else the one that has the money, else the last. */
+/** The one of the address, else the one that has or reserves the money, else the last. */
 const shownPayment = (payments: readonly ShownPayment[], wanted: string | undefined) =>
   payments.find((one) => one.paymentReferenceNumber === wanted) ??
-  payments.find((one) => one.paidAt !== null) ??
+  payments.find((one) => one.paidAt !== null || one.status === 'Authorized') ??
   payments[0];
 
 type PhoneProps = { desk: Desk; payment: ShownPayment; refunds: readonly ShownRefund[] };
@@ -66,7 +66,7 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
   const { paymentReferenceNumber: reference, currency } = payment;
   const own = refunds.filter((one) => one.transactionId === reference);
   const all = {
-    amount: payment.refundableAmount.toFixed(2).replace('.', w(',', '.')),
+    amount: inWords(payment.refundableAmount),
     reason: w('Müşteri isteği', 'The customer asked for it'),
   };
   const isVoided = payment.status === 'FullyRefunded' && own.some(isVoid);
@@ -84,6 +84,17 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
               {w('İade et', 'Refund')}
             </Button>
           )}
+          {payment.status === 'Authorized' && may(session, 'payments') && (
+            <Button
+              kind="main"
+              onClick={() => hands.begin('capture', reference, { amount: inWords(payment.amount) })}
+            >
+              {w('Tutarı çek', 'Capture')}
+            </Button>
+          )}
+          {payment.status === 'Authorized' && may(session, 'refunds:approve') && (
+            <Button onClick={() => hands.begin('release', reference)}>{w('Serbest bırak', 'Release')}</Button>
+          )}
           <Button hotkey="p" onClick={() => window.print()}>
             {w('Fiş yazdır', 'Print a slip')}
           </Button>
@@ -98,6 +109,7 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
   );
 }
 
+const inWords = (amount: number) => amount.toFixed(2).replace('.', w(',', '.'));
 const isVoid = ({ status, processedAs }: ShownRefund) => status === 'Completed' && processedAs === 'Void';
 
 /** The bank knows a refund by another reference than its payment. */
@@ -135,6 +147,10 @@ const factsOf = (payment: ShownPayment): ShownFact[] => [
   [
     payment.paidAt ? w('Ödendi', 'Paid') : w('Denendi', 'Attempted'),
     whole(payment.paidAt ?? payment.createdAt),
+  ],
+  payment.status === 'Authorized' && [
+    w('Çekilebileceği son an', 'Capture before'),
+    whole(payment.authorization?.captureBefore ?? ''),
   ],
   [w('Not', 'Note'), text(payment.note)],
   ...Object.entries(payment.metadata).map(([name, value]): ShownFact => [name, text(String(value))]),
@@ -179,6 +195,25 @@ const SPOKEN = {
     ['Bankanız tutarı ayırmış olabilir; ödeme yoksa kalkar.', 'Your bank may hold the sum until we know.'],
     ['Sonucu size bildiririz; lütfen yeniden ödemeyin.', 'We tell you the outcome; please do not pay again.'],
   ],
+  held: [
+    [
+      '{sum} kartınızda ayrıldı, kartınız {card}; henüz çekilmedi.',
+      '{sum} is reserved on card {card}, not taken yet.',
+    ],
+    ['Ekstrenizde çekilene kadar görünmez.', 'Nothing stands on your statement until it is taken.'],
+    [
+      'Sipariş onaylanmazsa tutar kendiliğinden serbest kalır.',
+      'If not confirmed, it is released by itself.',
+    ],
+  ],
+  released: [
+    ['{sum} serbest bırakıldı; kartınızdan para çekilmedi.', '{sum} was released; nothing was taken.'],
+    ['Ekstrenizde görünmez.', 'Nothing stands on your statement.'],
+    [
+      'Limitinize dönmesi bankanıza göre birkaç gün sürebilir.',
+      'Your limit is back in a few days, by your bank.',
+    ],
+  ],
   failed: [
     ['{sum} ödemeniz alınmadı; kartınızdan para çekilmedi.{why}', 'Your payment of {sum} was not made.{why}'],
     ['Ekstrenizde görünmez.', 'Nothing stands on your statement.'],
@@ -214,7 +249,13 @@ function caseOf({ status }: ShownPayment, refund: ShownRefund | undefined): keyo
   if (refund?.status === 'Completed') return refund.processedAs === 'Void' ? 'voided' : 'refunded';
   if (refund?.status === 'Processing' && refund.processedAs === 'Void') return 'voiding';
   if (refund) return ['Pending', 'Processing'].includes(refund.status) ? 'refunding' : 'kept';
-  return status === 'Processing' ? 'unknown' : status === 'Failed' ? 'failed' : 'paid';
+  const cases = {
+    Processing: 'unknown',
+    Failed: 'failed',
+    Authorized: 'held',
+    Released: 'released',
+  } as const;
+  return cases[status as keyof typeof cases] ?? 'paid';
 }
 
 function PhoneCard({ desk: { nowMs, session }, payment, refunds }: PhoneProps): VNode {
