@@ -55,9 +55,15 @@ class Result(TypedDict):
     exp: int
 
 
-class OrderResult(Result, SoldOrder):
+class _PaidOrder(Result, SoldOrder):
     chargedAmount: Decimal
     paymentReferenceNumber: Optional[str]
+
+
+class OrderResult(_PaidOrder, total=False):
+    """`captured`: False if the amount is only reserved, and absent otherwise."""
+
+    captured: bool
 
 
 class CardResult(Result, SentLink):

@@ -21,8 +21,9 @@ export type Result = {
   page: string;
   exp: number;
 };
+/** `captured`: false if the amount is only reserved, and absent otherwise. */
 export type OrderResult = Result &
-  SoldOrder & { chargedAmount: number; paymentReferenceNumber: string | null };
+  SoldOrder & { chargedAmount: number; paymentReferenceNumber: string | null; captured?: false };
 /** `cardStorageId`: the stored card, or null. */
 export type CardResult = Result & SentLink & { cardStorageId: string | null };
 
