@@ -4,6 +4,7 @@ import { saleIn } from '#acquirer/outcomes.ts';
 import { connectBankOf } from '#flows/bank-connection.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { checkBooksAtEnd } from '../drivers/books.ts';
+import { RIGHT_CODE } from '../drivers/buyer.ts';
 import { expectRejection } from '../drivers/rejection.ts';
 import { resultOf } from '../drivers/result.ts';
 import { singleChargeDriver } from '../drivers/single-charge-driver.ts';
@@ -88,6 +89,22 @@ describe('a page with manual capture', () => {
     ]);
     expectRejection(await post(reference, 'capture'), { code: 'PAYMENT_NOT_AUTHORIZED', facts: ['status'] });
     expect(await typesOf(reference)).toEqual(['payment.authorized', 'payment.succeeded']);
+  });
+
+  it('reserves after 3-D Secure too, by the form and by the sale', async () => {
+    const secure = await service.addMerchant({ threeDSecure: 'always' });
+    const key = secure.apiKey;
+    const { hostedPageUrl, token } = await createPage({ capture: 'manual' }, { key });
+    const typed = { ownerName: 'Ayşe Yılmaz', expiryMonth: '12', expiryYear: '29', cvv: '123' };
+    const form = await buyer.open(hostedPageUrl);
+    const challenge = await buyer.post(form, { ...typed, cardNumber: '4000000000000002' });
+    await buyer.post(await buyer.verify(challenge, RIGHT_CODE), {});
+    type Page = { payment: Shown & { threeDSecure: boolean } };
+    const { payment } = (await api<Page>('GET', `/api/payment/hostedpage/${token}`, { key })).json.data;
+    expect(payment).toMatchObject({ status: 'Authorized', threeDSecure: true });
+    const path = `/api/payment/${payment.paymentReferenceNumber}/capture`;
+    expect((await api<Shown>('POST', path, { key, body: {} })).json.data.status).toBe('Successful');
+    expect(service.bank.ledger().slice(-1)).toMatchObject([{ operation: 'capture', amount: payment.amount }]);
   });
 
   it('sells no installments', async () => {
