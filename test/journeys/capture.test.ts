@@ -71,6 +71,7 @@ describe('a page with manual capture', () => {
   it('reserves the amount, tells the shop so, and is captured once', async () => {
     const page = await createPage({ capture: 'manual' });
     const form = await buyer.open(page.hostedPageUrl);
+    expect(form.text).toContain('Şimdi çekilmez');
     const back = await buyer.submit(form, { cardNumber: CARDS.approvedVisa });
     const left = resultOf(back.location ?? (await buyer.open(`${page.hostedPageUrl}/leave`)).location);
     expect(left).toMatchObject({ status: 'Successful', captured: false });
@@ -79,6 +80,7 @@ describe('a page with manual capture', () => {
     const shown = await show(reference);
     expect(shown).toMatchObject({ status: 'Authorized', paidAt: null, refundableAmount: 0 });
     expect(await movesAt(reference)).toEqual([['preAuth', shown.amount]]);
+    expect((await buyer.open(page.hostedPageUrl)).text).toContain('Tutar kartınızda ayrıldı');
 
     const answer = await post(reference, 'capture');
     expect([answer.status, answer.json.data.status]).toEqual([200, 'Successful']);

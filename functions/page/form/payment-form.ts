@@ -87,7 +87,7 @@ ${view.isLink && linkFace(view)}<div class="top">${merchant}
 <div><p class="due">${isHeld ? texts.holdDue : texts.amountDue}${!hasChoice(view) && ` · ${installment}`}</p>
 <p class="amount money">${money(chosen.chargedMinor)}</p>${
     hasInstallments(view) && html`<small>${surchargeText(view, chosen)}</small>`
-  }${isHeld && html`<p class="due">${texts.holdNote}</p>`}</div></div>
+  }</div></div>
 <details class="more"><summary>${texts.orderSummary}</summary>
 ${productList(view, LINES_BYTES - (hasInstallments(view) ? STORED_CARD_BYTES * view.savedCards.length : 0))}
 <dl class="facts">
@@ -141,7 +141,9 @@ ${view.canSaveCard && saveCardChoice(view)}
 ${isSplit && installmentChoice({ ...view, chosen })}
 ${saleBox(view)}`,
     label: payLabel(view, chosen),
-    belowButton: isSplit && showForCard(view),
+    belowButton: isSplit
+      ? showForCard(view)
+      : view.capture === 'manual' && html`<p class="small">${texts.holdNote}</p>`,
     below: canRemove && cardRemoval(view.language),
     style: html`${[
       view.isLink && LINK_STYLE,

@@ -111,7 +111,7 @@ export const texts: typeof tr.texts = {
   paidText: 'Thank you. Your order is paid.',
   holdDue: 'Amount to be reserved',
   holdNote: 'It is not taken now, but once the shop confirms your order.',
-  heldTitle: 'The amount is reserved on your card',
+  heldTitle: 'Reserved on your card',
   heldText: 'It is taken once the shop confirms your order; if it does not, it is released by itself.',
   amountHeld: 'Amount reserved',
   freedTitle: 'The reserved amount was released',
