@@ -19,6 +19,8 @@ export type Approved = {
   firstSale?: FirstSale;
   /** Of a pre-authorisation: for so many days the bank keeps the amount reserved. */
   heldDays?: number;
+  /** Of one that the bank has captured before: what it has taken. */
+  capturedMinor?: number;
 };
 /**
  * The facts of a sale that are the bank's if it made the sale before (nestpay.md 5.1): the buyer may have

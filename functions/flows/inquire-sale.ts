@@ -38,10 +38,12 @@ export async function inquireSale(
   now: Date,
 ): Promise<InquiredSale> {
   const { bank, access } = await connectBankOf(payment);
-  const { createdAt, resolution, review, source } = payment;
+  const { createdAt, resolution, review, source, capture, status } = payment;
   const hasFixedCurrency = source === 'RecurringPayment';
   const claimedAtMs = isLost ? Number.POSITIVE_INFINITY : Date.parse(createdAt);
-  const sold = { ...bankSaleOf(payment), hasFixedCurrency, claimedAtMs };
+  // The money of a failed payment goes back: what was captured of it, a person decides.
+  const mayBeCaptured = capture === 'manual' && status === 'Processing';
+  const sold = { ...bankSaleOf(payment), hasFixedCurrency, claimedAtMs, mayBeCaptured };
   const sale = { ...sold, sentAtMs, resolution };
   const asked = { arrivesWithinMs: arrivesWithinMs(sender, bank.landingTimeMs), nowMs: now.getTime() };
   const inquiry = await bank.inquire(payment.bankOrderId);

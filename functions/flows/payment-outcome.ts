@@ -2,8 +2,8 @@
 import type { Approved, Declined } from '#acquirer/acquirer.ts';
 import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { defined } from '#domain/defined.ts';
-import { newAuthorization } from '#domain/payment/authorization.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { type Authorization, newAuthorization, newStep } from '#domain/payment/authorization.ts';
+import { type Payment, saleBeganMs } from '#domain/payment/payment.ts';
 import { firstRecheck } from '#domain/payment/recheck.ts';
 import type { PaymentOutcome } from '#store/payment/payment-writes.ts';
 
@@ -14,7 +14,7 @@ import type { PaymentOutcome } from '#store/payment/payment-writes.ts';
 export type FinalSaleOutcome = Approved | ((Declined | { kind: 'notSent' }) & { mayArrive?: true });
 
 export function paymentOutcome(
-  payment: Pick<Payment, 'maskedCardNumber' | 'capture' | 'chargedMinor'>,
+  payment: Pick<Payment, 'maskedCardNumber' | 'capture' | 'chargedMinor' | 'createdAt' | 'saleStartedAt'>,
   outcome: FinalSaleOutcome,
   now: Date,
 ): PaymentOutcome {
@@ -29,16 +29,26 @@ export function paymentOutcome(
   const at = outcome.firstSale?.at ?? now.toISOString();
   return {
     ...(payment.capture === 'manual'
-      ? {
-          status: 'Authorized',
-          authorization: newAuthorization(payment.chargedMinor, outcome.heldDays, new Date(at)),
-        }
+      ? { status: 'Authorized', authorization: authorizationOf(payment, outcome, at, now) }
       : { status: 'Successful', paidAt: at }),
     bankReferenceNumber,
     ...defined({ authorizationCode }),
     bankResponseCode: '00',
     ...otherCardOf(payment, outcome),
   };
+}
+
+/** A capture that the bank had made before is under way until the next inquiry records it. */
+function authorizationOf(
+  payment: Pick<Payment, 'chargedMinor' | 'createdAt' | 'saleStartedAt'>,
+  { heldDays, firstSale, capturedMinor: amountMinor }: Approved,
+  at: string,
+  now: Date,
+): Authorization {
+  const sinceMs = firstSale?.at === undefined ? saleBeganMs(payment) : Date.parse(firstSale.at);
+  const authorization = newAuthorization(payment.chargedMinor, heldDays, at, sinceMs);
+  if (amountMinor === undefined) return authorization;
+  return { ...authorization, sent: newStep({ kind: 'Capture', amountMinor }, now) };
 }
 
 /**

@@ -18,6 +18,8 @@ type SentSale = Parameters<typeof firstSaleOf>[0] & {
   /** The earliest instant at which it may have been sent. */
   sentAtMs: number;
   resolution?: ManualResolution | undefined;
+  /** It only reserves the amount, and counts also if that was taken since. */
+  mayBeCaptured?: boolean;
 };
 /** `arrivesWithinMs`: how long after `sentAtMs` the sale may still arrive at the bank. */
 type InquiryTime = { arrivesWithinMs: number; nowMs: number };
@@ -43,8 +45,7 @@ export function readSaleInquiry(sale: SentSale, inquiry: Inquiry, asked: Inquiry
 
 /**
  * An approved sale of our amount decides, wherever it stands in the history: taken, or of a payment with manual
- * capture reserved. "Not found" counts only when
- * the sale can no longer arrive.
+ * capture reserved, or captured since. "Not found" counts only when the sale can no longer arrive.
  */
 function readHistory(sale: SentSale, inquiry: Inquiry, asked: InquiryTime): FoundSale {
   const { arrivesWithinMs, nowMs } = asked;
@@ -57,13 +58,15 @@ function readHistory(sale: SentSale, inquiry: Inquiry, asked: InquiryTime): Foun
   const sales = inquiry.operations.filter(({ operation }) => operation === 'sale');
   const isOlder = ({ status, at = '' }: HistoryOperation) =>
     status !== 'declined' && Date.parse(at) < firstSalesUntilMs(sale);
-  if (sales.some(isOlder)) return readFirstSale(sale, inquiry);
+  const captured = sales.find((one) => isCaptured(sale, one));
+  if (sales.some(isOlder)) return readFirstSale(sale, inquiry, captured);
   const approved = sales.find(
     (one) => one.status === 'approved' && one.amountMinor === sale.amountMinor && isSoldAs(sale, one),
   );
   if (approved) {
     return { kind: 'approved', ...approvedBy(approved) };
   }
+  if (captured) return { kind: 'approved', ...approvedBy(captured), ...captureIn(captured) };
   const [newest] = sales;
   if (newest?.status === 'declined' && newest.decline) {
     return { kind: 'declined', code: newest.code, ...newest.decline };
@@ -80,13 +83,24 @@ const firstSalesUntilMs = ({ claimedAtMs, takenOverMs = Number.NEGATIVE_INFINITY
   Math.min(claimedAtMs - CLOCKS_DIFFER_MS, takenOverMs + CLOCKS_DIFFER_MS);
 
 /** The attempt was made before, in a time that the table does not know any more (payments.md 2.5). */
-function readFirstSale(sale: SentSale, inquiry: Inquiry): FoundSale {
-  const first = firstSaleOf(sale, inquiry);
+function readFirstSale(sale: SentSale, inquiry: Inquiry, captured?: HistoryOperation): FoundSale {
+  const taken = captured && { isPreAuth: false, amountMinor: captured.amountMinor };
+  const first = firstSaleOf({ ...sale, ...taken }, inquiry);
   if (first === undefined) {
     return { kind: 'unknown', reason: 'the bank has another sale of this order id', mustReview: true };
   }
-  return { kind: 'approved', ...approvedBy(first), firstSale: defined({ at: first.at }) };
+  const firstSale = defined({ at: first.at });
+  return { kind: 'approved', ...approvedBy(first), ...captureIn(captured), firstSale };
 }
+
+/** True of a pre-authorisation that was captured in the bank's portal, or in a time that the table has lost. */
+const isCaptured = (sale: SentSale, { status, reserved, amountMinor }: HistoryOperation) =>
+  sale.mayBeCaptured === true &&
+  status === 'approved' &&
+  reserved === undefined &&
+  amountMinor <= sale.amountMinor;
+const captureIn = (captured: HistoryOperation | undefined) =>
+  captured && { capturedMinor: captured.amountMinor };
 
 const approvedBy = ({ hostReference = '', authorizationCode, reserved }: HistoryOperation) => ({
   hostReference,

@@ -4,6 +4,7 @@
 import type { UnsendableReason } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import type { ManualResolution } from '#domain/manual-resolution.ts';
+import type { SentStep } from '#domain/payment/authorization.ts';
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { reviewedRefund } from '#domain/refund/refund-progress.ts';
@@ -39,7 +40,9 @@ type OpenReview = ReviewTarget & {
   orderNumber: string;
   /** The order id at the bank. */
   bankOrderId: string;
-  /** ISO: the start of the payment or charge, or the request of the refund. */
+  /** What is at the bank of a payment whose amount is reserved. */
+  step?: SentStep['kind'];
+  /** ISO: the start of the payment, charge or step, or the request of the refund. */
   since: string;
   /** ISO: the time of the sweep's next inquiry; absent if none is planned. */
   nextCheckAt?: string;
@@ -84,16 +87,17 @@ async function toOpenReview(due: DueItem): Promise<OpenReview> {
   const { merchantId, paymentReferenceNumber } =
     due.noun === 'PAYMENT' ? due : chargeOf(RECURRING_PAYMENT.read(item));
   const payment = await paymentOf(merchantId, paymentReferenceNumber);
-  const { chargedMinor: amountMinor, currency, orderNumber, bankOrderId, recurringPaymentId } = payment;
+  const { chargedMinor, currency, orderNumber, bankOrderId, recurringPaymentId, createdAt } = payment;
+  const { kind, amountMinor = chargedMinor, at: since = createdAt } = payment.authorization?.sent ?? {};
   return {
     merchantId,
     paymentReferenceNumber,
-    ...defined({ recurringPaymentId }),
+    ...defined({ recurringPaymentId, step: kind }),
     amountMinor,
     currency,
     orderNumber,
     bankOrderId,
-    since: payment.createdAt,
+    since,
     ...next,
   };
 }

@@ -1,5 +1,5 @@
-// Our books beside the bank's: every sale that the bank approved has one payment, every payment that was
-// taken one sale, what was given back is the same, and no order is paid twice. The tests in which buyers pay
+// Our books beside the bank's: every sale or capture that the bank approved has one payment, every payment that
+// was taken one of them, what was given back or stays reserved is the same, and no order is paid twice. The tests in which buyers pay
 // read the stored rows; chaos test, release test and rehearsal read the API. All compare here.
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 
@@ -16,6 +16,8 @@ export type BookedPayment = {
   status: string;
   source: string;
   bankReferenceNumber?: string | null;
+  /** Null or absent unless its sale only reserves the amount. */
+  authorization?: object | null;
   /** The order id at the bank, which only stored rows have. */
   bankOrderId?: string;
 };
@@ -35,17 +37,26 @@ const UNPAID = ['Processing', 'Authorized', 'Failed', 'Released'];
 /** True for a payment whose money the merchant received. */
 export const isPaid = ({ status }: Pick<BookedPayment, 'status'>): boolean => !UNPAID.includes(status);
 
+/** True for a payment that has paid its order, also if the amount was only reserved. */
+const hasPaidOrder = ({ status }: BookedPayment): boolean => status !== 'Failed' && status !== 'Processing';
+
 /**
  * Also true for a failed payment whose sale was found later and whose money was returned (payments.md 5.3).
  */
 const isSold = (payment: BookedPayment): boolean =>
   isPaid(payment) ||
-  (Boolean(payment.bankReferenceNumber) && payment.refundedAmount === payment.chargedAmount);
+  (!payment.authorization &&
+    Boolean(payment.bankReferenceNumber) &&
+    payment.refundedAmount === payment.chargedAmount);
 
 const approvedOf = (ledger: readonly BankOperation[], isOne: (operation: string) => boolean) =>
   ledger.filter(({ operation, outcome }) => outcome === 'approved' && isOne(operation));
 const isSale = (operation: string) => operation === 'sale' || operation === 'capture';
 const isReturn = (operation: string) => operation === 'refund' || operation === 'void';
+
+const endsHold = (operation: string) => operation === 'capture' || operation === 'release';
+const heldLine = (held: Pick<BookedPayment, 'bankReferenceNumber' | 'chargedAmount'>) =>
+  `${held.bankReferenceNumber} ${minorOf(held.chargedAmount)}`;
 
 /** One line for each difference. */
 export function disagreements(
@@ -66,10 +77,18 @@ export function disagreements(
       return [hostReference, minorOf(amount), currency, installment, returned].join(' ');
     },
   );
+  const ourHolds = payments.filter(({ status }) => status === 'Authorized').map(heldLine);
+  const bankHolds = approvedOf(ledger, (operation) => operation === 'preAuth')
+    .filter(({ orderId }) => !approvedOf(ledger, endsHold).some((one) => one.orderId === orderId))
+    .map(({ hostReference, amount }) =>
+      heldLine({ bankReferenceNumber: hostReference, chargedAmount: amount }),
+    );
   const orderIds = new Map(ledger.map(({ hostReference, orderId }) => [hostReference, orderId]));
   return [
     ...without(banks, ours).map((line) => `only the bank: ${line}`),
     ...without(ours, banks).map((line) => `only we: ${line}`),
+    ...without(bankHolds, ourHolds).map((line) => `only the bank reserves: ${line}`),
+    ...without(ourHolds, bankHolds).map((line) => `only we reserve: ${line}`),
     ...sold
       .filter(({ bankReferenceNumber: reference, bankOrderId }) => {
         const known = orderIds.get(reference ?? '');
@@ -85,7 +104,9 @@ export function disagreements(
 
 /** Orders of hosted pages, and periods, whose order number is `<id>-<period>`, are paid at most once. */
 function paidAgain({ name, payments }: MerchantPayments): string[] {
-  const orders = payments.filter(isPaid).map(({ source, orderNumber }) => `${name} ${source} ${orderNumber}`);
+  const orders = payments
+    .filter(hasPaidOrder)
+    .map(({ source, orderNumber }) => `${name} ${source} ${orderNumber}`);
   return without(orders, [...new Set(orders)]).map((line) => `paid again: ${line}`);
 }
 

@@ -26,7 +26,9 @@ const asShown = (payments: readonly Payment[]) =>
     name,
     payments: own.map(({ chargedMinor, refundedMinor, ...payment }) => {
       const chargedAmount = chargedMinor / 100;
-      return { ...payment, amount: chargedAmount, chargedAmount, refundedAmount: refundedMinor / 100 };
+      const authorization = payment.capture === 'manual' ? {} : null;
+      const refundedAmount = refundedMinor / 100;
+      return { ...payment, amount: chargedAmount, chargedAmount, refundedAmount, authorization };
     }),
   }));
 

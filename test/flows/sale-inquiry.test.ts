@@ -50,8 +50,27 @@ describe('readSaleInquiry', () => {
 
   it('what the bank only keeps reserved is no sale, unless it shows sales alike', () => {
     expect(found(row({ reserved: { heldDays: 7 } })).kind).toBe('unknown');
-    expect(found(row({ reserved: { heldDays: 15, maybeSale: true } }))).toEqual(APPROVED);
+    expect(found(row({ reserved: { heldDays: 15, maybeSale: true } }))).toMatchObject(APPROVED);
     expect(found(declined, row({ reserved: { heldDays: 7 } })).kind).not.toBe('approved');
+  });
+
+  describe('of an amount that is only reserved', () => {
+    const held = { ...sale, isPreAuth: true, mayBeCaptured: true };
+    const asked = { arrivesWithinMs: LANDING_MS, nowMs: SENT_MS + LANDING_MS };
+    const readHeld = (more: Partial<HistoryOperation>, of = held) =>
+      readSaleInquiry(of, { kind: 'found', operations: [row(more)] }, asked);
+    it('it is approved, with the days for which it is kept', () =>
+      expect(readHeld({ reserved: { heldDays: 7 } })).toEqual({ ...APPROVED, heldDays: 7 }));
+    it('it is approved with what was taken of it since', () => {
+      expect(readHeld({ amountMinor: 6_000 })).toEqual({ ...APPROVED, capturedMinor: 6_000 });
+      const at = new Date(SENT_MS - 61 * MINUTE_MS).toISOString();
+      const firstSale = { at };
+      expect(readHeld({ at, amountMinor: 6_000 })).toEqual({ ...APPROVED, capturedMinor: 6_000, firstSale });
+    });
+    it('of a failed payment a person decides', () =>
+      expect(readHeld({}, { ...held, mayBeCaptured: false }).kind).toBe('unknown'));
+    it('more than was reserved is another sale', () =>
+      expect(readHeld({ amountMinor: 10_001 }).kind).toBe('unknown'));
   });
 
   it('the sale is declined with the reason if the only sale was declined', () =>

@@ -1,6 +1,7 @@
 // All planted bugs, and how one is written into a source text.
 import { existsSync, readFileSync } from 'node:fs';
 import { AKBANK_BUGS } from './akbank-bugs.ts';
+import { CAPTURE_BUGS } from './capture-bugs.ts';
 import { CARD_PAGE_BUGS } from './card-page-bugs.ts';
 import { CHARGE_BUGS } from './charge-bugs.ts';
 import { EVENT_BUGS } from './event-bugs.ts';
@@ -41,6 +42,7 @@ export const EVERY_BUG: readonly PlantedBug[] = [
   ...AKBANK_BUGS,
   ...GARANTI_BUGS,
   ...PRE_AUTHORISATION_BUGS,
+  ...CAPTURE_BUGS,
   ...ROUTING_BUGS,
   ...REPEATED_CALL_BUGS,
   ...SETTLEMENT_BUGS,

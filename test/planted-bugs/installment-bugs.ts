@@ -141,8 +141,8 @@ export const INSTALLMENT_BUGS = [
   ),
   inFile('domain/payment/payment-statistics.ts')(
     'statistics count orders',
-    'const { status, chargedMinor, currency, leaseEpoch } = payment;',
-    'const { status, chargedMinor: all, orderMinor: chargedMinor = all, currency, leaseEpoch } = payment;',
+    '{ status, chargedMinor, currency, leaseEpoch, paidAt',
+    '{ status, chargedMinor: all, orderMinor: chargedMinor = all, currency, leaseEpoch, paidAt',
     'endpoints/payment/statistics',
   ),
 ];

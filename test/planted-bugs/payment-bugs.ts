@@ -23,7 +23,7 @@ const SALE_FAULTS = 'flows/payment/hosted-page-payment.faults';
 export const PAYMENT_BUGS = [
   inquiry(
     'restore: a sale from before the claim is read like a new one',
-    'if (sales.some(isOlder)) return readFirstSale(sale, inquiry);',
+    'if (sales.some(isOlder)) return readFirstSale(sale, inquiry, captured);',
     '',
     'flows/sale-inquiry',
     'journeys/restore/gap',

@@ -123,7 +123,7 @@ export const PRE_AUTHORISATION_BUGS = [
   ),
   comparison(
     'what a bank only keeps reserved is a sale in its books',
-    ' && !isReserved(one)',
+    ' && !isReserved(payment, one)',
     '',
     'domain/reconciliation/comparison',
   ),

@@ -205,7 +205,7 @@ export const RESTORE_BUGS = [
   ),
   inFile('domain/refund/adjustment.ts')(
     'a refund of a failed payment is adopted',
-    "status === 'Failed' ? recheck?.foundAt !== undefined : status !== 'Processing'",
+    "status === 'Failed' ? recheck?.foundAt !== undefined : isPaidStatus(status)",
     "status !== 'Processing'",
     'domain/refund/adjustment',
   ),

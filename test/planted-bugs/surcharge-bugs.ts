@@ -40,8 +40,8 @@ export const SURCHARGE_BUGS = [
   ),
   inFile('flows/inquire-sale.ts')(
     'a lost sale is looked for by the amount of the order',
-    '{ chargedMinor: amountMinor, currency',
-    '{ chargedMinor, orderMinor: amountMinor = chargedMinor, currency',
+    '...bankSaleOf(payment), hasFixedCurrency',
+    '...bankSaleOf(payment), amountMinor: payment.orderMinor ?? payment.chargedMinor, hasFixedCurrency',
     JOURNEY,
   ),
   payment(
@@ -142,8 +142,8 @@ export const SURCHARGE_BUGS = [
   ),
   inFile('domain/reconciliation/comparison.ts')(
     'the bank is compared with the amount of the order',
-    '{ status, chargedMinor, recheck }',
-    '{ status, chargedMinor: all, orderMinor: chargedMinor = all, recheck }',
+    '{ status, chargedMinor, recheck, capture }',
+    '{ status, chargedMinor: all, orderMinor: chargedMinor = all, recheck, capture }',
     'domain/reconciliation/comparison',
   ),
   inFile('store/payment/payment.ts')(

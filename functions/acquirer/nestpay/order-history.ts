@@ -137,7 +137,7 @@ function operationRow(row: BankRow): HistoryOperation | undefined {
   const at = istanbulInstant(row.time);
   // A plain sale can be shown without what was captured, too.
   const isUncaptured = operation === 'sale' && row.status === 'A' && !isPositive(row.captured);
-  const isCaptured = operation === 'sale' && state.status === 'approved' && isPositive(row.captured);
+  const isCaptured = operation === 'sale' && state.status !== 'declined' && isPositive(row.captured);
   return {
     operation,
     ...state,

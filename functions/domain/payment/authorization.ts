@@ -1,5 +1,7 @@
 // What a payment with manual capture has in addition: its amount is only reserved at first, and the merchant
 // takes it, or a part of it, once, or gives it back (payments.md 13).
+import { randomUUID } from 'node:crypto';
+import { defined } from '../defined.ts';
 import { DAY_MS } from '../time/duration.ts';
 
 /** `automatic`: the sale takes the money. `manual`: it reserves it, until a capture or a release. */
@@ -13,9 +15,17 @@ export type SentStep = {
   amountMinor: number;
   /** ISO: stored before it is sent. */
   at: string;
+  /** A random id: two callers may write in the same millisecond, and one of them sends. */
+  worker: string;
   /** The id of the API key that asked for it; absent: the service does, because the time is over. */
   by?: string;
 };
+
+export const newStep = (step: Omit<SentStep, 'at' | 'worker'>, now: Date): SentStep => ({
+  ...step,
+  at: now.toISOString(),
+  worker: randomUUID(),
+});
 
 export type Authorization = {
   /** What the bank has reserved, in minor units; a capture takes at most this. */
@@ -26,21 +36,23 @@ export type Authorization = {
   /** The merchant was told that the end is near. */
   isEndTold?: true;
   sent?: SentStep;
-  /** The step that ended it, and when. The bank itself may have taken or released the amount. */
-  ended?: { as: SentStep['kind']; at: string; by?: string };
+  /** The step that ended it, and when; `sentAt` unless the bank itself has taken or released the amount. */
+  ended?: { as: SentStep['kind']; at: string; by?: string; sentAt?: string };
 };
 
 /** If a bank's answer does not tell how long it reserves an amount: as the shortest of the banks. */
 const SHORTEST_HOLD_DAYS = 7;
 
+/** `sinceMs`: from when on the bank reserves it. It may be known later. */
 export const newAuthorization = (
   amountMinor: number,
   heldDays: number = SHORTEST_HOLD_DAYS,
-  now: Date,
+  at: string,
+  sinceMs: number,
 ): Authorization => ({
   amountMinor,
-  at: now.toISOString(),
-  endsAt: new Date(now.getTime() + heldDays * DAY_MS).toISOString(),
+  at,
+  endsAt: new Date(sinceMs + heldDays * DAY_MS).toISOString(),
 });
 
 /** The end of a hold is told so long before it. */
@@ -61,6 +73,6 @@ export function unsent({ sent: _, ...authorization }: Authorization): Authorizat
 /** As it stands after its end: `as` is what the bank did, whatever was sent. */
 export const endedAs = (authorization: Authorization, as: SentStep['kind'], now: Date): Authorization => {
   const { sent } = authorization;
-  const by = sent?.kind === as && sent.by !== undefined ? { by: sent.by } : {};
-  return { ...unsent(authorization), ended: { as, at: now.toISOString(), ...by } };
+  const own = sent?.kind === as ? { sentAt: sent.at, ...defined({ by: sent.by }) } : {};
+  return { ...unsent(authorization), ended: { as, at: now.toISOString(), ...own } };
 };

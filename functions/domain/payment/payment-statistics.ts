@@ -1,5 +1,5 @@
 // What a payment counts once its outcome is known: in its present status, on the day on which it was paid or,
-// if it was not, begun.
+// if it was not, begun. The submit of an amount that is reserved counts on the day of the reservation.
 import {
   averageMinor,
   type Counts,
@@ -28,31 +28,34 @@ export const paymentTallies = (): (keyof PaymentCounts)[] => [...statusTallies(C
  * By slot: the currency, the page's variant, the card. A payment that was claimed without an epoch is of a
  * version that did not count: its later changes must not be taken off what others have counted.
  */
-function countsOf(payment: Payment): Map<string, PaymentCounts> {
-  const { status, chargedMinor, currency, leaseEpoch } = payment;
-  if (status === 'Processing' || leaseEpoch === undefined) return new Map();
-  const sale = { [`${status}Count`]: 1, [`${status}Minor`]: chargedMinor };
-  return new Map([...(isCounted(status) ? [[currency, sale] as const] : []), ...stepsOfPayment(payment)]);
+function countsOf(payment: Payment): DayCount[] {
+  const { status, chargedMinor, currency, leaseEpoch, paidAt, createdAt, authorization } = payment;
+  if (status === 'Processing' || leaseEpoch === undefined) return [];
+  const dayOf = (at = createdAt): Day => localDay(Date.parse(at));
+  const add = { [`${status}Count`]: 1, [`${status}Minor`]: chargedMinor };
+  const steps = stepsOfPayment(payment);
+  const submitted = dayOf(authorization?.at ?? paidAt);
+  return [
+    ...(isCounted(status) ? [{ day: dayOf(paidAt), slot: currency, add }] : []),
+    ...steps.map(([slot, counts]) => ({ day: submitted, slot, add: counts })),
+  ];
 }
-
-const dayOf = ({ paidAt, createdAt }: Payment): Day => localDay(Date.parse(paidAt ?? createdAt));
 
 /** What an event adds to the counters of one day, in one slot. */
 export type DayCount = { day: Day; slot: string; add: PaymentCounts };
 
 /** What a change adds to the counters; of two days if a failed payment is paid on a later one. */
 export function paymentCountsChange(before: Payment | undefined, after: Payment): DayCount[] {
-  const [was, is] = [before ? countsOf(before) : new Map<string, PaymentCounts>(), countsOf(after)];
-  const [left, day] = [dayOf(before ?? after), dayOf(after)];
-  const slots = [...new Set([...was.keys(), ...is.keys()])];
-  const changes = slots.flatMap((slot) => {
-    const [taken = {}, given = {}] = [was.get(slot), is.get(slot)];
-    if (left === day) return [{ day, slot, add: countsDifference(taken, given) }];
-    return [
-      { day: left, slot, add: countsDifference(taken, {}) },
-      { day, slot, add: given },
-    ];
-  });
+  const [was, is] = [before ? countsOf(before) : [], countsOf(after)];
+  const at = (day: Day, slot: string) => (one: DayCount) => one.day === day && one.slot === slot;
+  const left = was.filter(({ day, slot }) => !is.some(at(day, slot)));
+  const changes = [
+    ...left.map((one) => ({ ...one, add: countsDifference(one.add, {}) })),
+    ...is.map((one) => {
+      const { add: taken = {} } = was.find(at(one.day, one.slot)) ?? {};
+      return { ...one, add: countsDifference(taken, one.add) };
+    }),
+  ];
   return changes.filter(({ add }) => Object.keys(add).length > 0);
 }
 

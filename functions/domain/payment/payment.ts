@@ -216,7 +216,8 @@ export const firstInquiryAt = (now: Date) => new Date(nextInquiryAt(0, now.getTi
 export const wasUnknown = (sentAt: string, knownAt: string) => firstInquiryAt(new Date(sentAt)) <= knownAt;
 
 /** The instant in milliseconds from which the sale may have been under way. */
-export const saleBeganMs = ({ saleStartedAt, createdAt }: Payment) => Date.parse(saleStartedAt ?? createdAt);
+export const saleBeganMs = ({ saleStartedAt, createdAt }: Pick<Payment, 'saleStartedAt' | 'createdAt'>) =>
+  Date.parse(saleStartedAt ?? createdAt);
 
 /** Returns undefined if the outcome is known. */
 export function paymentWaiting(payment: Payment): OutcomeWait | undefined {

@@ -1,6 +1,6 @@
 // Compares our record of one order with its bank's history (reconciliation.md 2). Pure: it changes nothing,
 // because a difference is left to a person.
-import { type Payment, shownRefundedMinor } from '../payment/payment.ts';
+import { isPaidStatus, type Payment, shownRefundedMinor } from '../payment/payment.ts';
 import { compareRefunds, type OrderOperation } from '../refund/refund-history.ts';
 import type { BookDifference, DifferenceKind, Sums } from './difference.ts';
 
@@ -51,10 +51,10 @@ const isEven = (sums: Sums) => netOf(sums) === 0;
 
 /** A payment that has failed took nothing, unless its sale was made after all; nor one that only reserves. */
 function sumsOf(payment: Payment): Sums {
-  const { status, chargedMinor, recheck } = payment;
-  const isHeld = status === 'Authorized' || status === 'Released';
-  const isTaken = !isHeld && (status !== 'Failed' || recheck?.foundAt !== undefined);
-  return { takenMinor: isTaken ? chargedMinor : 0, givenBackMinor: shownRefundedMinor(payment) };
+  const { status, chargedMinor, recheck, capture } = payment;
+  const isTaken = status === 'Failed' ? recheck?.foundAt !== undefined : isPaidStatus(status);
+  if (!isTaken || (status === 'Failed' && capture === 'manual')) return { takenMinor: 0, givenBackMinor: 0 };
+  return { takenMinor: chargedMinor, givenBackMinor: shownRefundedMinor(payment) };
 }
 
 /** A pre-authorisation takes nothing before its capture. Some banks show plain sales alike. */

@@ -65,13 +65,13 @@ const LATE_MS = 2 * DAY_MS;
 
 /** When the bank has made the sale, as well as it is known; undefined if it took nothing. */
 function soldAt(payment: Payment): string | undefined {
-  const { status, paidAt, failedAt, recheck, capture } = payment;
-  if (status === 'Failed') return recheck?.foundAt;
+  const { status, paidAt, failedAt, recheck, capture, authorization } = payment;
+  if (status === 'Failed') return capture === 'manual' ? undefined : recheck?.foundAt;
   if (!isPaidStatus(status) || paidAt === undefined) return undefined;
-  const beganMs = saleBeganMs(payment);
+  const beganMs = authorization ? Date.parse(authorization.ended?.sentAt ?? paidAt) : saleBeganMs(payment);
   const afterMs = Date.parse(paidAt) - beganMs;
-  // It was captured, it counted as failed before, the bank itself has told the time, or a person has decided.
-  const isAsTold = capture === 'manual' || failedAt !== undefined || afterMs < 0 || afterMs > LATE_MS;
+  // It counted as failed before, the bank itself has told the time, or a person has decided.
+  const isAsTold = failedAt !== undefined || afterMs < 0 || afterMs > LATE_MS;
   return isAsTold ? paidAt : new Date(beganMs).toISOString();
 }
 

@@ -1,11 +1,11 @@
 // What the sweep does with a payment whose amount is reserved: it asks about a step whose outcome is not known, tells
 // that the end is near, and releases the amount at the end. What the bank's history shows is recorded, whatever
 // was sent and whoever did it.
-import type { HistoryOperation } from '#acquirer/acquirer.ts';
+import type { Acquirer, HistoryOperation } from '#acquirer/acquirer.ts';
 import { saleIn } from '#acquirer/outcomes.ts';
 import { arrivesWithinMs } from '#domain/bank/landing.ts';
-import { isAuthorizationOver } from '#domain/payment/authorization.ts';
-import { firstInquiryAt } from '#domain/payment/payment.ts';
+import { isAuthorizationOver, newStep } from '#domain/payment/authorization.ts';
+import { firstInquiryAt, nextInquiryAt } from '#domain/payment/payment.ts';
 import {
   type SteppedPayment,
   writeEndTold,
@@ -37,7 +37,7 @@ export async function recoverAuthorization(
 ): Promise<'finalized' | 'waiting'> {
   const { authorization } = payment;
   if (authorization === undefined) return 'finalized';
-  const { sent } = authorization;
+  const { sent, amountMinor } = authorization;
   if (sent !== undefined)
     return await recoverStep({ ...payment, authorization: { ...authorization, sent } }, now);
   const authorized = { ...payment, authorization };
@@ -45,21 +45,15 @@ export async function recoverAuthorization(
     if (!authorization.isEndTold) await commit([writeEndTold(authorized)]);
     return 'finalized';
   }
-  const { amountMinor } = authorization;
-  const released = { kind: 'Release', amountMinor, at: now.toISOString() } as const;
-  const inquiryAt = firstInquiryAt(now);
-  const { kind } = await commit([writeStep(authorized, released, inquiryAt)]);
+  const release = newStep({ kind: 'Release', amountMinor }, now);
+  const { kind } = await commit([writeStep(authorized, release, firstInquiryAt(now))]);
   if (kind !== 'committed') return 'waiting';
-  return await sendInSweep({
-    ...authorized,
-    inquiries: 0,
-    authorization: { ...authorization, sent: released },
-  });
+  const claimed = { ...authorized, inquiries: 0, authorization: { ...authorization, sent: release } };
+  return await recoverStep(claimed, now, { isUnsent: true });
 }
 
 /** What is refused, or was not sent, the next inquiry decides: nobody waits for it. */
-async function sendInSweep(payment: SteppedPayment): Promise<'finalized' | 'waiting'> {
-  const { bank } = await connectBankOf(payment);
+async function sendInSweep(bank: Acquirer, payment: SteppedPayment): Promise<'finalized' | 'waiting'> {
   const outcome = await sendStep(bank, payment);
   return outcome.kind === 'done' ? await record(payment, outcome, new Date()) : 'waiting';
 }
@@ -72,7 +66,15 @@ async function record(payment: SteppedPayment, done: Done, now: Date): Promise<'
   return 'finalized';
 }
 
-async function recoverStep(payment: SteppedPayment, now: Date): Promise<'finalized' | 'waiting'> {
+/**
+ * Asks the bank about a step. `isUnsent`: the service has claimed it and now asks before it sends it, because what
+ * was captured without us, in the bank's portal or a time that the table has lost, must not be undone.
+ */
+async function recoverStep(
+  payment: SteppedPayment,
+  now: Date,
+  { isUnsent } = { isUnsent: false },
+): Promise<'finalized' | 'waiting'> {
   const { authorization, inquiries, review, resolution, bankOrderId } = payment;
   const { sent } = authorization;
   const sentAtMs = Date.parse(sent.at);
@@ -80,22 +82,19 @@ async function recoverStep(payment: SteppedPayment, now: Date): Promise<'finaliz
   const inquiry = await bank.inquire(bankOrderId);
   const found = stateOfHold(payment, saleIn(inquiry));
   const asked = { arrivesWithinMs: arrivesWithinMs('background', bank.landingTimeMs), nowMs: now.getTime() };
-  const hasLanded = asked.nowMs >= sentAtMs + asked.arrivesWithinMs;
   if (found.kind === 'done') return await record(payment, found, now);
-  if (found.kind === 'reserved' && hasLanded) {
-    // What the bank reserves no longer than until now, it has released by itself.
-    if (sent.kind === 'Release')
-      return isAuthorizationOver(authorization, now)
-        ? await record(payment, freed(payment), now)
-        : await sendAgain(payment, now);
-    await commit([writeStepUndone(payment, inquiries + 1)]);
-    return 'finalized';
+  if (found.kind === 'reserved' && isUnsent) return await sendInSweep(bank, payment);
+  if (found.kind === 'reserved' && asked.nowMs >= sentAtMs + asked.arrivesWithinMs) {
+    if (sent.kind === 'Capture') return await undo(payment);
+    const askAtMs = nextInquiryAt(inquiries + 1, now.getTime());
+    if (resolution === undefined && askAtMs !== undefined)
+      return await sendAgain(bank, payment, { now, askAtMs });
+    // The bank has refused to the last, and reserves it no longer than until now.
+    if (isAuthorizationOver(authorization, now)) return await record(payment, freed(payment), now);
   }
   if (resolution !== undefined) {
     const resolved = readOutcome(payment, outcomeOfResolution(resolution));
-    if (resolved.kind === 'done') return await record(payment, resolved, now);
-    await commit([writeStepUndone(payment, inquiries + 1)]);
-    return 'finalized';
+    return resolved.kind === 'done' ? await record(payment, resolved, now) : await undo(payment);
   }
   const refusal = refusalOf(inquiry);
   const isBankDown = inquiry.kind === 'notSent' || (await access.isShut());
@@ -113,17 +112,22 @@ async function recoverStep(payment: SteppedPayment, now: Date): Promise<'finaliz
   return 'waiting';
 }
 
-async function sendAgain(payment: SteppedPayment, now: Date): Promise<'finalized' | 'waiting'> {
-  const at = now.toISOString();
-  const { kind } = await commit([writeStepAgain(payment, at, firstInquiryAt(now))]);
-  if (kind !== 'committed') return 'waiting';
+async function undo(payment: SteppedPayment): Promise<'finalized'> {
+  await commit([writeStepUndone(payment, payment.inquiries + 1)]);
+  return 'finalized';
+}
+
+/** The pauses grow, so that a few lost requests do not use up all inquiries within an hour. */
+async function sendAgain(
+  bank: Acquirer,
+  payment: SteppedPayment,
+  { now, askAtMs }: { now: Date; askAtMs: number },
+): Promise<'finalized' | 'waiting'> {
   const { authorization, inquiries } = payment;
-  const sent = { ...authorization.sent, at };
-  return await sendInSweep({
-    ...payment,
-    inquiries: inquiries + 1,
-    authorization: { ...authorization, sent },
-  });
+  const sent = newStep(authorization.sent, now);
+  const again = { ...payment, inquiries: inquiries + 1, authorization: { ...authorization, sent } };
+  const { kind } = await commit([writeStepAgain(payment, again, new Date(askAtMs).toISOString())]);
+  return kind === 'committed' ? await sendInSweep(bank, again) : 'waiting';
 }
 
 type HoldState = Done | { kind: 'reserved' } | { kind: 'unclear' };

@@ -1,7 +1,7 @@
 // Takes or frees an amount that the bank has reserved, for a merchant's call: claim, call the bank, record
 // (payments.md 13). The step is stored before it is sent, one at a time; if its answer is lost, the sweep records
 // what the bank did (authorization-recovery.ts).
-import type { SentStep } from '#domain/payment/authorization.ts';
+import { newStep, type SentStep } from '#domain/payment/authorization.ts';
 import { firstInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -54,7 +54,7 @@ export async function takeStep<Answer>(
   const payment = await untilCommitted({
     load: async (conflict) => (conflict ? await load() : known),
     decide: (current) => {
-      const sent = { ...judge(current, asked), at: now.toISOString(), by: caller.keyId };
+      const sent = newStep({ ...judge(current, asked), by: caller.keyId }, now);
       const inquiryAt = firstInquiryAt(now);
       const { authorization } = current as AuthorizedPayment;
       const result: SteppedPayment = {
@@ -70,7 +70,7 @@ export async function takeStep<Answer>(
   const outcome = await sendStep(bank, payment);
   switch (outcome.kind) {
     case 'done':
-      return await recordForCall(call, payment, outcome, answerOf);
+      return await recordForCall(call, payment, outcome, { asked, answerOf });
     case 'unknown':
       return answerOf(payment);
     case 'declined':
@@ -98,7 +98,10 @@ async function requirePaymentOf(
 }
 
 /** What may be sent of the payment as it is stored. */
-function judge({ status, authorization }: Payment, { kind, amountOf }: AskedStep): Omit<SentStep, 'at'> {
+function judge(
+  { status, authorization }: Payment,
+  { kind, amountOf }: AskedStep,
+): Pick<SentStep, 'kind' | 'amountMinor'> {
   if (status !== 'Authorized' || authorization === undefined)
     throw new Rejection('PAYMENT_NOT_AUTHORIZED', { status });
   const { sent, amountMinor } = authorization;
@@ -113,15 +116,23 @@ function judge({ status, authorization }: Payment, { kind, amountOf }: AskedStep
 async function answerBegun<Answer>(
   call: StepCall<Answer>,
   payment: Payment,
-  { kind }: AskedStep,
+  asked: AskedStep,
   answerOf: (payment: Payment) => Answer,
 ): Promise<Answer> {
   const { status, authorization } = payment;
-  const isDone = authorization?.ended?.as === kind;
-  if (isDone || authorization?.sent !== undefined) return answerOf(payment);
+  if (isMade(payment, asked)) return answerOf(payment);
+  const underWay = authorization?.sent?.kind;
+  if (underWay !== undefined) throw new Rejection('CAPTURE_IN_PROGRESS', { underWay });
   await call.commitUndone([]);
   if (status === 'Authorized') throw new Rejection('BANK_UNAVAILABLE');
   throw new Rejection('PAYMENT_NOT_AUTHORIZED', { status });
+}
+
+/** True if the step that was asked for is under way, or has ended the hold; that of another call may have. */
+function isMade({ authorization }: Payment, { kind, amountOf }: AskedStep): boolean {
+  const { amountMinor, sent, ended } = authorization ?? {};
+  if (ended?.as === kind) return true;
+  return sent?.kind === kind && amountMinor !== undefined && sent.amountMinor === amountOf(amountMinor);
 }
 
 /** If it cannot be stored now, the payment is answered as it is, and the sweep stores it. */
@@ -129,7 +140,7 @@ async function recordForCall<Answer>(
   call: StepCall<Answer>,
   payment: SteppedPayment,
   done: Done,
-  answerOf: (payment: Payment) => Answer,
+  { asked, answerOf }: { asked: AskedStep; answerOf: (payment: Payment) => Answer },
 ): Promise<Answer> {
   const end = done.end(new Date());
   const { inquiryAt: _, ...ended }: Payment = { ...payment, ...end };
@@ -144,5 +155,6 @@ async function recordForCall<Answer>(
     log('error', 'payment not finalized: the sweep will do it', paymentLabels(payment), error);
     return answerOf(payment);
   }
-  return answerOf(await requirePaymentOf(payment.merchantId, payment.paymentReferenceNumber, () => true));
+  const stored = await requirePaymentOf(payment.merchantId, payment.paymentReferenceNumber, () => true);
+  return answerOf(isMade(stored, asked) ? stored : payment);
 }

@@ -43,15 +43,14 @@ export function writeStep(payment: AuthorizedPayment, sent: SentStep, inquiryAt:
   };
 }
 
-/** The step that was under way is sent once more: it is certain that it never arrived. */
-export function writeStepAgain(payment: SteppedPayment, at: string, inquiryAt: string): Write {
-  const { paymentReferenceNumber: id, authorization, inquiries } = payment;
-  const again = { ...authorization, sent: { ...authorization.sent, at } };
+/** The step that was under way is sent once more: it is certain that it never arrived. `again`: as it is then. */
+export function writeStepAgain(payment: SteppedPayment, again: SteppedPayment, inquiryAt: string): Write {
+  const { authorization, inquiries } = again;
   return {
     ...updateOf(payment),
     set: {
-      ...PAYMENT.attributes({ authorization: again, inquiries: inquiries + 1, inquiryAt }),
-      ...dueAttributes('PAYMENT', id, inquiryAt),
+      ...PAYMENT.attributes({ authorization, inquiries, inquiryAt }),
+      ...dueAttributes('PAYMENT', payment.paymentReferenceNumber, inquiryAt),
     },
     remove: ['review'],
     condition: stillSent(payment),

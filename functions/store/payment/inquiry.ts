@@ -68,8 +68,11 @@ export function writePaymentDue(payment: Payment, at: string, planned: string): 
     ...updateOf(payment),
     set: { inquiryAt: at, ...dueAttributes('PAYMENT', id, at) },
     condition: {
-      expression: `${stillProcessing.expression} AND #dueSk = :planned`,
-      values: { ...stillProcessing.values, ':planned': dueAttributes('PAYMENT', id, planned).dueSk },
+      expression: '#status IN (:processing, :authorized) AND #dueSk = :planned',
+      values: {
+        ...{ ':processing': 'Processing', ':authorized': 'Authorized' },
+        ':planned': dueAttributes('PAYMENT', id, planned).dueSk,
+      },
     },
   };
 }

@@ -146,8 +146,9 @@ const openFor = (payment: Payment, { errorCode }: PaymentOutcome) =>
  */
 export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): Write {
   const { cardStorageId, ...told } = outcome;
-  const lookAt = told.authorization
-    ? nextLookAt(told.authorization)
+  const { authorization } = told;
+  const lookAt = authorization
+    ? (authorization.sent?.at ?? nextLookAt(authorization))
     : told.recheck && nextRecheckAt(told.recheck)?.toISOString();
   return orReview(
     PAYMENT,
@@ -162,6 +163,8 @@ export function writePaymentOutcome(payment: Payment, outcome: PaymentOutcome): 
       remove: [
         ...(lookAt === undefined ? ['duePk', 'dueSk'] : []),
         ...(cardStorageId === null ? ['cardStorageId'] : []),
+        // It was about the sale, not about what follows.
+        ...(authorization ? ['resolution'] : []),
         'inquiryAt',
         'review',
       ],

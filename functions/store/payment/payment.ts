@@ -51,9 +51,9 @@ const INVARIANTS: Invariants<Payment> = {
   surcharge: ({ chargedMinor, orderMinor, surchargeBearer }) =>
     orderMinor === undefined || (orderMinor < chargedMinor && surchargeBearer === 'buyer'),
   authorization: ({ status, capture, authorization, chargedMinor }) =>
-    (status !== 'Authorized' && status !== 'Released') || authorization?.amountMinor === chargedMinor
-      ? authorization === undefined || (capture === 'manual' && chargedMinor <= authorization.amountMinor)
-      : false,
+    status === 'Authorized' || status === 'Released'
+      ? capture === 'manual' && authorization?.amountMinor === chargedMinor
+      : authorization === undefined || capture === 'manual',
   claim: ({ status, refundedMinor, reservedMinor }) =>
     status !== 'Processing' || refundedMinor + reservedMinor === 0,
   lock: ({ refundLock, reservedMinor }) => refundLock === undefined || reservedMinor > 0,
@@ -67,9 +67,22 @@ const authorization = () =>
     at: text,
     endsAt: text,
     isEndTold: optional(yes),
-    sent: optional(objectOf<SentStep>({ kind: step(), amountMinor: natural, at: text, by: optional(uuid) })),
+    sent: optional(
+      objectOf<SentStep>({
+        kind: step(),
+        amountMinor: natural,
+        at: text,
+        worker: text,
+        by: optional(uuid),
+      }),
+    ),
     ended: optional(
-      objectOf<NonNullable<Authorization['ended']>>({ as: step(), at: text, by: optional(uuid) }),
+      objectOf<NonNullable<Authorization['ended']>>({
+        as: step(),
+        at: text,
+        by: optional(uuid),
+        sentAt: optional(text),
+      }),
     ),
   });
 

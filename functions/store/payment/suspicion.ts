@@ -54,9 +54,11 @@ async function declinesSince(from: string, partition: string, limit: number, now
 
 /** The newest approved payments on pages, since the returned `from`, which is later for a busy merchant. */
 export async function recentApprovals(merchantId: string, from: string, now: Date) {
-  const read = await newestIn(merchantId, 'Successful', { from, limit: MOST_COMPARED, now });
+  const newest = (status: 'Successful' | 'Authorized') =>
+    newestIn(merchantId, status, { from, limit: MOST_COMPARED, now });
+  const read = (await Promise.all([newest('Successful'), newest('Authorized')])).flat();
   // Before the oldest payment of a full page, others of its partition are missing. They are in the order of
-  // `paidAt`, which is never before `createdAt`.
+  // `paidAt`, which is never before `createdAt`, or of this.
   const cuts = read
     .filter(({ length }) => length === MOST_COMPARED)
     .map((page) => page.at(-1)?.sortedAt ?? from);
@@ -74,7 +76,7 @@ type Since = { from: string; limit: number; now: Date };
 /** By month, of which there are two at the beginning of one. */
 async function newestIn(
   merchantId: string,
-  status: 'Successful' | 'Failed',
+  status: 'Successful' | 'Authorized' | 'Failed',
   { from, limit, now }: Since,
 ): Promise<JudgedPayment[][]> {
   const months = [...new Set([now.toISOString(), from].map(monthOf))];

@@ -150,6 +150,7 @@ function claimOf({ version: _, ...payment }: PaymentItem): Payment {
   const claim: Payment = {
     ...payment,
     status: 'Processing',
+    chargedMinor: payment.authorization?.amountMinor ?? payment.chargedMinor,
     refundedMinor: 0,
     reservedMinor: 0,
     inquiries: 0,
@@ -163,6 +164,7 @@ function claimOf({ version: _, ...payment }: PaymentItem): Payment {
 const TOLD_LATER = [
   'bankReferenceNumber',
   'authorizationCode',
+  'authorization',
   'paidAt',
   'failedAt',
   'errorCode',

@@ -1,5 +1,7 @@
 // Makes all rows with an unknown outcome due, so that the next sweep asks the banks about them: after a bank
 // has repaired a fault, or to hasten inquiries that are planned for hours later.
+
+import { paymentWaiting } from '#domain/payment/payment.ts';
 import { reviewedRefund } from '#domain/refund/refund-progress.ts';
 import { refundStep } from '#domain/refund/refund-step.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time/duration.ts';
@@ -58,7 +60,7 @@ function askingFor(due: DueItem, now: Date): ReviewQuestion | undefined {
     case 'PAYMENT': {
       const payment = PAYMENT.read(due.item);
       // A payment with a known outcome may be due for a second inquiry, which keeps its planned time.
-      const isDecided = !isInReview && payment.status !== 'Processing';
+      const isDecided = !isInReview && paymentWaiting(payment) === undefined;
       if (payment.step === 'Challenge' || isDecided) return undefined;
       const { merchantId, paymentReferenceNumber } = payment;
       const write = isInReview ? writePaymentReview(payment, at) : writePaymentDue(payment, at, due.dueAt);

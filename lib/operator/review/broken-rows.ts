@@ -1,12 +1,14 @@
 // The rows about money that break an invariant (payments.md 7), found by a scan of the whole table; and rows
 // that waited for a person for this reason and hold again, which leave the review.
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { nextLookAt } from '#domain/payment/authorization.ts';
+import { paymentWaiting } from '#domain/payment/payment.ts';
 import { openRecheck } from '#domain/payment/recheck.ts';
 import { PAYMENT } from '#store/payment/payment.ts';
 import { isInReview, RECURRING_PAYMENT, writeLiveStep } from '#store/recurring-payment/recurring-payment.ts';
 import { readRefund, writeRefund } from '#store/refund/refund.ts';
 import { change, commit, type Write } from '#store/table/commit.ts';
-import { REVIEW_PARTITION } from '#store/table/keys.ts';
+import { dueAttributes, REVIEW_PARTITION } from '#store/table/keys.ts';
 import type { RowName } from '#store/table/row-name.ts';
 import { type Item, itemOf, table, tableName } from '#store/table/table.ts';
 import { kindNamed, kindOf } from './kind-of.ts';
@@ -38,8 +40,12 @@ function releaseOf(item: Item): Write[] | undefined {
   switch (item.sk) {
     case 'PAYMENT': {
       const payment = PAYMENT.read(item);
-      const waits = payment.status === 'Processing' || openRecheck(payment) !== undefined;
-      return waits ? undefined : [change('payment', payment, {}, ['duePk', 'dueSk'])];
+      const { status, authorization, paymentReferenceNumber: id } = payment;
+      if (paymentWaiting(payment) !== undefined || openRecheck(payment) !== undefined) return undefined;
+      // What is still reserved has an end.
+      return status === 'Authorized' && authorization
+        ? [change('payment', payment, dueAttributes('PAYMENT', id, nextLookAt(authorization)))]
+        : [change('payment', payment, {}, ['duePk', 'dueSk'])];
     }
     case 'REFUND': {
       const stored = readRefund(item);

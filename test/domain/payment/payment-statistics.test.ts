@@ -44,6 +44,19 @@ it('the counters equal a recount of the payments after any chain of changes', ()
   );
 });
 
+it('a reserved amount is a sale on the day of its capture, and a submit on that of the reservation', () => {
+  const authorization = { amountMinor: 12_000, at: CREATED, endsAt: PAID };
+  const submit = { '2026-11-20 ~ f': 1, '2026-11-20 ~ p': 1, '2026-11-20 *MASTERCARD p': 1 };
+  const held = [inStatus('Processing'), inStatus('Authorized', { authorization })];
+  expect(counted([held])).toEqual(submit);
+  expect(counted([[...held, inStatus('Released', { authorization })]])).toEqual(submit);
+  expect(counted([[...held, inStatus('Successful', { authorization })]])).toEqual({
+    ...submit,
+    '2026-11-21 TRY SuccessfulCount': 1,
+    '2026-11-21 TRY SuccessfulMinor': 10_000,
+  });
+});
+
 it('a payment counts on the Istanbul day on which it was paid, or begun if it failed', () => {
   expect(counted([[inStatus('Processing'), inStatus('Successful')]])).toEqual({
     '2026-11-21 TRY SuccessfulCount': 1,

@@ -51,7 +51,10 @@ const take = async (lostSince: Date) => {
 };
 
 const pages = {} as Record<'old' | 'closed' | 'fresh' | 'again' | 'void' | 'declined', Page>;
-const references = {} as Record<'old' | 'closed' | 'fresh' | 'again' | 'void' | 'charge', string>;
+const references = {} as Record<
+  'old' | 'closed' | 'fresh' | 'again' | 'void' | 'charge' | 'held' | 'captured',
+  string
+>;
 let since: Date;
 let soldBefore: ReturnType<typeof sales>;
 let taken: Awaited<ReturnType<typeof take>>;
@@ -60,6 +63,7 @@ let [refundId, planId, partly] = ['', '', ''];
 beforeAll(async () => {
   [pages.old, pages.closed] = [await createPage(long), await createPage(long)];
   const cardStorageId = await charges.card();
+  const others = { held: await charges.card(), captured: await charges.card() };
   planId = (await charges.create({ startDate: new Date(now().getTime() + 5 * MINUTE).toISOString() })).id;
   partly = await refunds.pay();
   since = now();
@@ -82,6 +86,11 @@ beforeAll(async () => {
   pages.declined = await createPage(long);
   await pay(pages.declined, CARDS.insufficientFunds);
   references.charge = (await charges.charge({ cardStorageId })).json.data.paymentReferenceNumber;
+  for (const name of ['held', 'captured'] as const) {
+    const { json } = await charges.charge({ capture: 'manual', cardStorageId: others[name] });
+    references[name] = json.data.paymentReferenceNumber;
+  }
+  await api('POST', `/api/payment/${references.captured}/capture`, { body: { amount: 100 } });
   await moveBy(10 * MINUTE);
   refundId = (await refunds.partial(partly, 10)).json.data.refundId;
   await charges.anotherCustomer();
@@ -95,12 +104,18 @@ beforeAll(async () => {
 });
 
 it('each sale is a payment under its own reference, with what the bank says of it', async () => {
-  expect(taken.lostTime.claimed).toBe(6);
+  expect(taken.lostTime.claimed).toBe(8);
   for (const name of ['old', 'closed', 'fresh', 'again', 'charge'] as const) {
     const payment = await paymentNamed(references[name]);
     const sold = soldBefore.find(({ orderId }) => orderId === payment?.bankOrderId);
     expect(payment, name).toMatchObject({ status: 'Successful', bankReferenceNumber: sold?.hostReference });
   }
+  expect(await paymentNamed(references.held)).toMatchObject({ status: 'Authorized', chargedMinor: 14_990 });
+  expect(await paymentNamed(references.captured)).toMatchObject({
+    status: 'Successful',
+    chargedMinor: 10_000,
+    authorization: { amountMinor: 14_990 },
+  });
   // The bank has given it back, so its order may be paid.
   expect(await paymentNamed(references.void)).toMatchObject({ status: 'Failed' });
 });
