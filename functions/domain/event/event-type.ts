@@ -66,8 +66,8 @@ export const EVENT_TYPES = {
   ),
   'payment.succeeded': of(
     'Payment',
-    'The bank has taken the money; with `capture: manual` at the capture.',
-    'Banka parayı çekti; `capture: manual` ise provizyon kapanınca.',
+    'The bank has taken the money; of a reserved amount, at its capture.',
+    'Banka parayı çekti; ayrılan tutarda, provizyon kapanınca.',
   ),
   'payment.failed': of(
     'Payment',
