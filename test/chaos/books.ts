@@ -11,6 +11,7 @@ export type PaymentRow = BookedPayment & {
   bankReferenceNumber: string | null;
   recurringPaymentId: string | null;
   posReason: string;
+  authorization: { amount: number | null; underWay: object | null } | null;
 };
 export type RefundRow = {
   refundId: string;

@@ -14,6 +14,7 @@ import {
   replaceCard,
 } from './moves/plans.ts';
 import { cancelPayment, decideRefund, refundAtOnce, refundPart, requestRefund } from './moves/refunds.ts';
+import { endReservation } from './moves/reserved.ts';
 import { openRandom } from './random.ts';
 
 type Move = (caller: Caller, merchant: Merchant) => Promise<void>;
@@ -40,6 +41,7 @@ const MOVES: readonly (readonly [weight: number, move: Move])[] = [
   [2, addCardByLink],
   [4, updateCardByLink],
   [4, learnCharges],
+  [10, endReservation],
   [6, readList],
 ];
 

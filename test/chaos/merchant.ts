@@ -21,6 +21,8 @@ export type Merchant = {
   pages: string[];
   /** References of charges, and of payments whose buyer received a successful result. */
   payments: string[];
+  /** References of payments whose buyer was told that the amount is only reserved. */
+  reserved: string[];
   /** Refunds that wait for an approval. */
   pending: string[];
   plans: string[];
@@ -94,7 +96,15 @@ export async function createMerchants(server: MortalServer, lines: readonly Bank
     const name = `Kahve ${at + 1}`;
     const { merchantId, apiKey } = await control('POST', '/merchant', { name, bank: banks[0], ...settings });
     await addBanks(server, String(merchantId), banks.slice(1), lines);
-    const objects = { customers: [], cards: [], pages: [], payments: [], pending: [], plans: [] };
+    const objects = {
+      customers: [],
+      cards: [],
+      pages: [],
+      payments: [],
+      reserved: [],
+      pending: [],
+      plans: [],
+    };
     merchants.push({ name, merchantId: String(merchantId), apiKey: String(apiKey), ...objects });
     if (rows) await openShop(baseUrl, String(apiKey)).call('PUT', '/api/installment/table', { rows });
   }

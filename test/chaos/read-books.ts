@@ -9,11 +9,13 @@ import type { Merchant } from './merchant.ts';
 
 const PAYMENT_STATUSES = [
   'Processing',
+  'Authorized',
   'Successful',
   'Failed',
   'Cancelled',
   'PartiallyRefunded',
   'FullyRefunded',
+  'Released',
 ];
 const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected', 'Expired'];
 const PLAN_STATUSES = ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'];

@@ -30,6 +30,8 @@ export type Figures = Record<
   | 'payments'
   | 'paid'
   | 'surcharged'
+  | 'captured'
+  | 'released'
   | 'ofFamily'
   | 'passedOn'
   | 'refunds'
@@ -94,6 +96,9 @@ async function playRound(server: MortalServer, options: RoundOptions): Promise<R
     ...journal.counts,
     payments: payments.length,
     paid: payments.filter(isPaid).length,
+    captured: payments.filter(({ authorization, status }) => authorization !== null && isPaid({ status }))
+      .length,
+    released: payments.filter(({ status }) => status === 'Released').length,
     surcharged: payments.filter((one) => isPaid(one) && one.chargedAmount > one.amount).length,
     ofFamily: payments.filter((one) => isPaid(one) && one.posReason === 'Family').length,
     passedOn: payments.filter((one) => isPaid(one) && one.posReason === 'GateOpen').length,

@@ -32,6 +32,17 @@ const FALSE: Record<string, Falsify> = {
   'other installments are sold': (_, { books }) =>
     void Object.assign(books.ledger[0] ?? {}, { installment: 2 }),
   'a payment never ends': ({ payments }) => void Object.assign(payments[2] ?? {}, { status: 'Processing' }),
+  'a reserved amount is captured twice': (_, { books }) => {
+    const captured = books.ledger.find(({ operation }) => operation === 'capture');
+    if (captured) books.ledger.push({ ...captured, hostReference: 'RRN-twice' });
+  },
+  'a released amount was not released': (_, { books }) => void books.ledger.pop(),
+  'a capture never ends': ({ payments }) => {
+    Object.assign(payments[6]?.authorization ?? {}, { underWay: {} });
+  },
+  'a captured amount is shown as released': ({ payments }) => {
+    Object.assign(payments[6] ?? {}, { status: 'Released', bankReferenceNumber: 'preAuth-taken' });
+  },
   'a refund is given twice': (_, { books }) => void books.ledger.push(...books.ledger.slice(5, 6)),
   'an unknown refund is taken as failed': ({ refunds }) => {
     Object.assign(refunds[0] ?? {}, { status: 'Failed', processedAs: null });

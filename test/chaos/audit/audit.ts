@@ -6,11 +6,13 @@ import { auditCollections } from './collections.ts';
 import { auditPeriods } from './periods.ts';
 import { auditEffects, auditOutcomes } from './promises.ts';
 import { auditRefunds } from './refunds.ts';
+import { auditReserved } from './reserved.ts';
 import { auditLists, auditStatistics } from './statistics.ts';
 
 export const audit = (books: Books, { told, outages }: { told: Told[]; outages: Outage[] }): string[] => [
   ...disagreements(books.merchants, books.ledger),
   ...auditRefunds(books),
+  ...auditReserved(books),
   ...auditPeriods(books, outages),
   ...auditCollections(books),
   ...auditStatistics(books),

@@ -84,7 +84,8 @@ export function auditOutcomes({ merchants, sent }: Books, told: readonly Told[])
   const wrong = told.filter(({ reference, status }) => {
     const payment = payments.get(reference);
     if (payment === undefined) return true;
-    return status === 'Successful' ? !isPaid(payment) : payment.status !== 'Failed';
+    const isReserved = payment.authorization !== null && payment.status !== 'Failed';
+    return status === 'Successful' ? !isPaid(payment) && !isReserved : payment.status !== 'Failed';
   });
   const ended = sent.flatMap(({ promised, path }) => {
     if (promised === undefined || !isSuccess(promised) || !path.startsWith('/api/Refund')) return [];

@@ -12,7 +12,10 @@ const TOO_MUCH = ['CORE-2503', 'CORE-2504'];
 export function auditRefunds({ merchants, ledger }: Books): string[] {
   const saleOf = new Map(
     ledger
-      .filter(({ operation, outcome }) => operation === 'sale' && outcome === 'approved')
+      .filter(
+        ({ operation, outcome }) =>
+          (operation === 'sale' || operation === 'capture') && outcome === 'approved',
+      )
       .map((sale) => [sale.hostReference, sale]),
   );
   const movesOf = Map.groupBy(

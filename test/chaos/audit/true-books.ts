@@ -24,6 +24,7 @@ const payment = (reference: string, more: Partial<PaymentRow>): PaymentRow => ({
   source: 'HostedPage',
   posReason: 'Default',
   recurringPaymentId: null,
+  authorization: null,
   ...more,
 });
 
@@ -149,6 +150,18 @@ export function trueBooks(): TrueBooks {
       payment('void', { status: 'Cancelled', refundedAmount: 100, refundableAmount: 0 }),
       payment('failed', { status: 'Failed', bankReferenceNumber: null, refundableAmount: 0 }),
       ...[0, 1, 2].map(charge),
+      payment('taken', {
+        amount: 60,
+        refundableAmount: 60,
+        bankReferenceNumber: 'capture-taken',
+        authorization: { amount: 100, underWay: null },
+      }),
+      payment('free', {
+        status: 'Released',
+        refundableAmount: 0,
+        bankReferenceNumber: 'preAuth-free',
+        authorization: { amount: 100, underWay: null },
+      }),
     ],
     refunds,
     plans: [plan()],
@@ -174,6 +187,10 @@ export function trueBooks(): TrueBooks {
     move('sale', 'charge-0', 1),
     move('refund', 'part', 30),
     move('void', 'void', 100),
+    move('preAuth', 'taken', 100),
+    move('capture', 'taken', 60),
+    move('preAuth', 'free', 100),
+    move('release', 'free', 100),
   ];
   const sent = [
     acknowledged('/api/customer', 'c-1', { id: 'customer-1' }),

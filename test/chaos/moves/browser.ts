@@ -67,8 +67,11 @@ function note({ journal }: Caller, merchant: Merchant, page: Page): void {
   const result = URL.canParse(address) ? new URL(address).searchParams.get('result') : null;
   if (result === null) return;
   const payload = Buffer.from(result.split('.')[1] ?? '', 'base64url').toString();
-  const { status, paymentReferenceNumber } = JSON.parse(payload) as Record<string, string | null>;
+  const { captured, ...told } = JSON.parse(payload) as Record<string, string | null> & { captured?: false };
+  const { status, paymentReferenceNumber } = told;
   if (!status || !paymentReferenceNumber) return;
   journal.told.push({ merchant: merchant.name, reference: paymentReferenceNumber, status });
-  if (status === 'Successful') merchant.payments.push(paymentReferenceNumber);
+  if (status !== 'Successful') return;
+  merchant.payments.push(paymentReferenceNumber);
+  if (captured === false) merchant.reserved.push(paymentReferenceNumber);
 }

@@ -82,6 +82,7 @@ async function createPage(
       successUrl: 'https://shop.example/thanks',
       failUrl: 'https://shop.example/basket',
       ...defined({ customerId }),
+      ...(random.chance(0.25) && { capture: 'manual' }),
     };
   });
   if (page === undefined) return undefined;
