@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BankOperation, type BookedPayment, disagreements } from './compare.ts';
 
 const PAYMENT = {
@@ -89,4 +89,30 @@ it.each([
   ['a payment without an outcome', [{ ...PAYMENT, status: 'Processing' as const }], [], 'never ended: PAY-1'],
 ])('comparing payments with the ledger reports %s', (_, payments, ledger, line) => {
   expect(compare(payments, ledger)).toContain(line);
+});
+
+describe('an amount that is only reserved', () => {
+  const held = { ...PAYMENT, installment: 1, status: 'Authorized', authorization: { underWay: null } };
+  const preAuth: BankOperation = { ...SALE, operation: 'preAuth', installment: 1 };
+  const { installment: _, ...moved } = SALE;
+  const capture: BankOperation = { ...moved, operation: 'capture', amount: 4, hostReference: 'H2' };
+  const release: BankOperation = { ...moved, operation: 'release' };
+
+  it('is reserved at the bank too, until it is captured or released', () => {
+    expect(compare([held], [preAuth])).toEqual([]);
+    const captured = { ...held, status: 'Successful', chargedAmount: 4, bankReferenceNumber: 'H2' };
+    expect(compare([captured], [preAuth, capture])).toEqual([]);
+    expect(compare([{ ...held, status: 'Released' }], [preAuth, release])).toEqual([]);
+    const late = { ...held, status: 'Failed', refundedAmount: 6.6 };
+    expect(compare([late], [preAuth, release])).toEqual([]);
+  });
+
+  it.each([
+    ['released at the bank alone', held, [preAuth, release], 'only we reserve: H1 660'],
+    ['captured at the bank alone', held, [preAuth, capture], 'only the bank: H2 400 TRY 1 0'],
+    ['released by us alone', { ...held, status: 'Released' }, [preAuth], 'only the bank reserves: H1 660'],
+    ['under way', { ...held, authorization: { underWay: {} } }, [preAuth], 'never ended: PAY-1'],
+  ])('is reported if it is %s', (_name, payment, ledger, line) => {
+    expect(compare([payment], ledger)).toContain(line);
+  });
 });

@@ -1,6 +1,6 @@
 // Our books beside the bank's: every sale or capture that the bank approved has one payment, every payment that
-// was taken one of them, what was given back or stays reserved is the same, and no order is paid twice. The tests in which buyers pay
-// read the stored rows; chaos test, release test and rehearsal read the API. All compare here.
+// was taken one of them, what was given back or stays reserved is the same, and no order is paid twice. The tests
+// in which buyers pay read the stored rows; chaos test, release test and rehearsal read the API. All compare here.
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 
 /** A payment, as the API shows it. */
@@ -17,7 +17,7 @@ export type BookedPayment = {
   source: string;
   bankReferenceNumber?: string | null;
   /** Null or absent unless its sale only reserves the amount. */
-  authorization?: object | null;
+  authorization?: { underWay: unknown } | null;
   /** The order id at the bank, which only stored rows have. */
   bankOrderId?: string;
 };
@@ -38,7 +38,8 @@ const UNPAID = ['Processing', 'Authorized', 'Failed', 'Released'];
 export const isPaid = ({ status }: Pick<BookedPayment, 'status'>): boolean => !UNPAID.includes(status);
 
 /** True for a payment that has paid its order, also if the amount was only reserved. */
-const hasPaidOrder = ({ status }: BookedPayment): boolean => status !== 'Failed' && status !== 'Processing';
+export const hasPaidOrder = ({ status }: BookedPayment): boolean =>
+  status !== 'Failed' && status !== 'Processing';
 
 /**
  * Also true for a failed payment whose sale was found later and whose money was returned (payments.md 5.3).
@@ -97,7 +98,7 @@ export function disagreements(
       .map(({ paymentReferenceNumber }) => `another order at the bank: ${paymentReferenceNumber}`),
     ...merchants.flatMap(paidAgain),
     ...payments
-      .filter(({ status }) => status === 'Processing')
+      .filter(({ status, authorization }) => status === 'Processing' || Boolean(authorization?.underWay))
       .map(({ paymentReferenceNumber }) => `never ended: ${paymentReferenceNumber}`),
   ];
 }

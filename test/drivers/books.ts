@@ -26,7 +26,7 @@ const asShown = (payments: readonly Payment[]) =>
     name,
     payments: own.map(({ chargedMinor, refundedMinor, ...payment }) => {
       const chargedAmount = chargedMinor / 100;
-      const authorization = payment.capture === 'manual' ? {} : null;
+      const authorization = payment.capture === 'manual' ? { underWay: payment.authorization?.sent } : null;
       const refundedAmount = refundedMinor / 100;
       return { ...payment, amount: chargedAmount, chargedAmount, refundedAmount, authorization };
     }),

@@ -72,7 +72,7 @@ export const CAPTURE_BUGS = [
     'a capture that the bank has declined stays under way',
     'await commitWithRetry(() => commit([writeStepUndone(payment, 0)]));',
     '',
-    'flows/payment/capture.crashes',
+    EDGES,
   ),
   step(
     'a capture of a part is recorded as all that was reserved',

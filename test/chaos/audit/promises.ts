@@ -1,6 +1,6 @@
 // Compares the objects with the responses that callers and buyers received: no acknowledged object is
 // missing, no object exists twice, and no outcome was changed.
-import { isPaid } from '../../books/compare.ts';
+import { hasPaidOrder } from '../../books/compare.ts';
 import type { Books, MerchantBooks } from '../books.ts';
 import { dataOf, isSuccess, type Sent, type Told } from '../journal.ts';
 
@@ -84,8 +84,7 @@ export function auditOutcomes({ merchants, sent }: Books, told: readonly Told[])
   const wrong = told.filter(({ reference, status }) => {
     const payment = payments.get(reference);
     if (payment === undefined) return true;
-    const isReserved = payment.authorization !== null && payment.status !== 'Failed';
-    return status === 'Successful' ? !isPaid(payment) && !isReserved : payment.status !== 'Failed';
+    return status === 'Successful' ? !hasPaidOrder(payment) : payment.status !== 'Failed';
   });
   const ended = sent.flatMap(({ promised, path }) => {
     if (promised === undefined || !isSuccess(promised) || !path.startsWith('/api/Refund')) return [];

@@ -8,18 +8,17 @@ import type { Books, PaymentRow, RefundRow } from '../books.ts';
  * refunds.
  */
 const TOO_MUCH = ['CORE-2503', 'CORE-2504'];
+const SALES = ['sale', 'capture', 'preAuth'];
+const RETURNS = ['refund', 'void', 'release'];
 
 export function auditRefunds({ merchants, ledger }: Books): string[] {
   const saleOf = new Map(
     ledger
-      .filter(
-        ({ operation, outcome }) =>
-          (operation === 'sale' || operation === 'capture') && outcome === 'approved',
-      )
+      .filter(({ operation, outcome }) => SALES.includes(operation) && outcome === 'approved')
       .map((sale) => [sale.hostReference, sale]),
   );
   const movesOf = Map.groupBy(
-    ledger.filter(({ operation }) => operation === 'refund' || operation === 'void'),
+    ledger.filter(({ operation }) => RETURNS.includes(operation)),
     ({ orderId }) => orderId,
   );
   const violations = merchants.flatMap(({ payments, refunds }) => {
@@ -54,7 +53,9 @@ function bankViolations(
     .sort();
   const banks = moves
     .filter(({ outcome }) => outcome === 'approved')
-    .map(({ operation, amount }) => `${operation} ${minorOf(amount)}`)
+    // The release of a hold is no refund, unless its payment had failed.
+    .filter(({ operation }) => operation !== 'release' || payment.status === 'Failed')
+    .map(({ operation, amount }) => `${operation.replace('release', 'void')} ${minorOf(amount)}`)
     .sort();
   if (ours.join() === banks.join()) return [];
   const { paymentReferenceNumber: name, amount } = payment;

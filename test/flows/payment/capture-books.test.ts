@@ -105,6 +105,11 @@ describe('an authorization that arrives after its payment has failed', () => {
     expect(lost?.status).toBe('Failed');
     await moveBy(HOUR - 10 * MINUTE);
     expect(await movesAt(reference)).toEqual([KEPT]);
+    service.bank.script(['lost-before', 'lost-before']);
+    await moveBy(15 * MINUTE);
+    expect((await stored(reference)).recheck?.foundAt).toBeDefined();
+    expect(await movesAt(reference)).toEqual([KEPT]);
+    await expectEqualBooks(reference);
     await moveBy(2 * HOUR);
     expect(await movesAt(reference)).toEqual([KEPT, `release ${HELD}`]);
     const payment = await stored(reference);

@@ -153,6 +153,16 @@ describe('the end of a hold', () => {
 });
 
 describe('the bank', () => {
+  it('that declines a capture keeps the amount, which can be captured at once', async () => {
+    const { paymentReferenceNumber: reference } = await hold();
+    service.bank.script(['decline:57']);
+    const refused = await post(reference, 'capture');
+    const facts = ['bankErrorCode', 'bankResponseCode', 'bankMessage'];
+    expectRejection(refused, { code: 'CAPTURE_DECLINED_BY_BANK', facts });
+    expect((await show(reference)).authorization.underWay).toBeNull();
+    expect((await post(reference, 'capture')).json.data.status).toBe('Successful');
+  });
+
   it('that makes a lost capture minutes later is believed: it may land until then', async () => {
     const { paymentReferenceNumber: reference } = await hold();
     service.bank.script(['late:200']);
