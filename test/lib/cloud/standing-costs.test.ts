@@ -127,11 +127,7 @@ it('the bill stays within its aims', () => {
   };
   // With the movements of the day's book, which are kept as long as their payments.
   expect(shareOf(LARGE, 12)).toBeLessThanOrEqual(0.16);
-  const percent = (share: number) => `${(100 * share).toFixed(0)} % in the`;
-  const sundays = { ...LARGE, backups: { warm: (2 * 6) / 7 + 4, cold: 0 } };
-  for (const told of [percent(shareOf(LARGE, 36)), percent(shareOf(sundays, 12))]) {
-    expect(deployOptions).toContain(told);
-  }
+  expect(deployOptions).toContain(`${(100 * shareOf(LARGE, 36)).toFixed(0)} % in the`);
 });
 
 describe('the model of the bill', () => {
