@@ -119,8 +119,8 @@ export type RefundOrder = {
   amountMinor: number;
   currency: Currency;
   hostReference?: string;
-  /** The void undoes a capture: what the bank then reserves again is released too. */
-  isCaptured?: boolean;
+  /** At a bank where the void of a capture reserves the amount again, that is released too. */
+  leavesNothing?: boolean;
 };
 
 /** The result of a 3-D Secure challenge, valid for one sale of the order. As secret as a card number. */

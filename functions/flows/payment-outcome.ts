@@ -46,7 +46,7 @@ function authorizationOf(
   now: Date,
 ): Authorization {
   const sinceMs = firstSale?.at === undefined ? saleBeganMs(payment) : Date.parse(firstSale.at);
-  const authorization = newAuthorization(payment.chargedMinor, heldDays, at, sinceMs);
+  const authorization = newAuthorization({ amountMinor: payment.chargedMinor, at, sinceMs, heldDays });
   if (amountMinor === undefined) return authorization;
   return { ...authorization, sent: newStep({ kind: 'Capture', amountMinor }, now) };
 }

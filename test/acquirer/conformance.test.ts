@@ -2,6 +2,7 @@
 // only, so a bank that passes here can be used for everything that the service does.
 import { describe, expect, it } from 'vitest';
 import type { ThreeDOrder, ThreeDSent } from '#acquirer/acquirer.ts';
+import { saleIn } from '#acquirer/outcomes.ts';
 import { maskCardNumber } from '#domain/card/card.ts';
 import { cardAssociation } from '#domain/card/card-prefix.ts';
 import { openBank, PROTOCOLS, refundOf, sale } from '../lib/local/bank/open-bank.ts';
@@ -275,6 +276,15 @@ describe.each(PROTOCOLS)('the adapter of %s', (protocol) => {
       expect(movesIn(opened, 'capture')).toEqual([]);
       expect(movesIn(opened, 'void')).toEqual([]);
       expect(movesIn(opened, 'release')).toMatchObject([{ amount: 100 }]);
+    });
+
+    it('that was captured is voided so that nothing stays reserved', async () => {
+      const { opened, acquirer, money } = await reserved();
+      const hostReference = referenceIn(await acquirer.capture(money(4_000)));
+      const voided = { ...money(4_000), hostReference, leavesNothing: true };
+      expect((await acquirer.voidSale(voided)).kind).toBe('approved');
+      expect(movesIn(opened, 'void')).toMatchObject([{ amount: 40 }]);
+      expect(saleIn(await acquirer.inquire('a1'))?.status).toBe('voided');
     });
 
     it('is given back only once it is captured, and then what was captured', async () => {

@@ -1,5 +1,6 @@
 // Reads the books of a round through the API: every list to its end, and every filtered list in addition to
 // the whole list.
+import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import { type Json, openShop, type Shop } from '../release/shop.ts';
 import type { Books, MerchantBooks } from './books.ts';
@@ -7,16 +8,6 @@ import type { Place } from './caller.ts';
 import { isSuccess, type Journal } from './journal.ts';
 import type { Merchant } from './merchant.ts';
 
-const PAYMENT_STATUSES = [
-  'Processing',
-  'Authorized',
-  'Successful',
-  'Failed',
-  'Cancelled',
-  'PartiallyRefunded',
-  'FullyRefunded',
-  'Released',
-];
 const REFUND_STATUSES = ['Pending', 'Processing', 'Completed', 'Failed', 'Rejected', 'Expired'];
 const PLAN_STATUSES = ['Trialing', 'Active', 'PastDue', 'Unpaid', 'Paused', 'Cancelled', 'Completed'];
 /** The first six digits of the numbers that callers store. */
@@ -69,7 +60,13 @@ async function readMerchant({ name }: Merchant, shop: Shop): Promise<Omit<Mercha
   }
   const cards: MerchantBooks['cards'] = [];
   for (const bin of BINS) cards.push(...(await list<(typeof cards)[number]>(`/api/card/query?bin=${bin}`)));
-  const filteredBy = async (path: string, id: string, name: string, values: string[], rows: object[]) => {
+  const filteredBy = async (
+    path: string,
+    id: string,
+    name: string,
+    values: readonly string[],
+    rows: object[],
+  ) => {
     // Of objects of one millisecond, a filtered list has another order than the whole list.
     const idsOf = (some: object[]) =>
       [...Map.groupBy(some as Json[], ({ createdAt }) => createdAt).values()].flatMap((together) =>

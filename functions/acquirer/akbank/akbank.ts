@@ -112,12 +112,12 @@ async function releaseReopened(settings: AkbankSettings, send: Send, bankOrderId
 async function voidSale(
   settings: AkbankSettings,
   send: Send,
-  { bankOrderId, hostReference, isCaptured }: RefundOrder,
+  { bankOrderId, hostReference, leavesNothing }: RefundOrder,
 ): Promise<VoidOutcome> {
   const answer = await move(send, voidRequest(bankOrderId), bankOrderId);
   // The answer to a void names no reference: it is the sale's.
   if (answer.kind === 'approved') {
-    if (isCaptured) await releaseReopened(settings, send, bankOrderId);
+    if (leavesNothing) await releaseReopened(settings, send, bankOrderId);
     return approvedAs({ ...answer, hostReference: hostReference ?? bankOrderId });
   }
   if (answer.kind !== 'declined') return answer;

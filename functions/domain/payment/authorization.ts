@@ -43,13 +43,15 @@ export type Authorization = {
 /** If a bank's answer does not tell how long it reserves an amount: as the shortest of the banks. */
 const SHORTEST_HOLD_DAYS = 7;
 
-/** `sinceMs`: from when on the bank reserves it. It may be known later. */
-export const newAuthorization = (
-  amountMinor: number,
-  heldDays: number = SHORTEST_HOLD_DAYS,
-  at: string,
-  sinceMs: number,
-): Authorization => ({
+/** `sinceMs`: from when on the bank reserves it, which may be known later. */
+type BankReservation = { amountMinor: number; at: string; sinceMs: number; heldDays?: number | undefined };
+
+export const newAuthorization = ({
+  amountMinor,
+  at,
+  sinceMs,
+  heldDays = SHORTEST_HOLD_DAYS,
+}: BankReservation): Authorization => ({
   amountMinor,
   at,
   endsAt: new Date(sinceMs + heldDays * DAY_MS).toISOString(),

@@ -24,7 +24,7 @@ import { connectBankOf } from '../bank-connection.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
 import { refusalOf, reportRefusal } from '../merchant-refusal.ts';
 import { inquireAgain, plannedInquiry } from '../sale-inquiry.ts';
-import { type Done, freed, readOutcome, reportTaken, sendStep, taken } from './bank-step.ts';
+import { freed, readOutcome, reportTaken, type StepResult, sendStep, taken } from './bank-step.ts';
 import { paymentLabels } from './payment-labels.ts';
 
 /**
@@ -58,7 +58,11 @@ async function sendInSweep(bank: Acquirer, payment: SteppedPayment): Promise<'fi
   return outcome.kind === 'done' ? await record(payment, outcome, new Date()) : 'waiting';
 }
 
-async function record(payment: SteppedPayment, done: Done, now: Date): Promise<'finalized' | 'waiting'> {
+async function record(
+  payment: SteppedPayment,
+  done: StepResult,
+  now: Date,
+): Promise<'finalized' | 'waiting'> {
   const end = done.end(now);
   const { kind } = await commitWithRetry(() => commit([writeStepEnd(payment, end)]));
   if (kind !== 'committed') return 'waiting';
@@ -130,7 +134,7 @@ async function sendAgain(
   return kind === 'committed' ? await sendInSweep(bank, again) : 'waiting';
 }
 
-type HoldState = Done | { kind: 'reserved' } | { kind: 'unclear' };
+type HoldState = StepResult | { kind: 'reserved' } | { kind: 'unclear' };
 
 /** What has become of the amount by the bank's history, whoever did it: our step, or the bank's portal. */
 function stateOfHold(payment: SteppedPayment, sale: HistoryOperation | undefined): HoldState {

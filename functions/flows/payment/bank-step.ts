@@ -1,5 +1,5 @@
 // A capture or release at the bank, and what its answer makes of the payment (payments.md 13).
-import type { Acquirer, SaleOutcome, VoidOutcome } from '#acquirer/acquirer.ts';
+import type { Acquirer, HistoryOperation, SaleOutcome, VoidOutcome } from '#acquirer/acquirer.ts';
 import { defined } from '#domain/defined.ts';
 import { endedAs } from '#domain/payment/authorization.ts';
 import type { Payment } from '#domain/payment/payment.ts';
@@ -9,24 +9,24 @@ import { measure } from '#telemetry/metric.ts';
 import { paymentLabels } from './payment-labels.ts';
 
 /** What the bank has done with the amount: `end` at the instant at which it is known. */
-export type Done = { kind: 'done'; end(now: Date): StepEnd };
+export type StepResult = { kind: 'done'; end(now: Date): StepEnd };
 
-type Taken = {
-  amountMinor: number;
-  hostReference?: string | undefined;
-  authorizationCode?: string | undefined;
-};
-export const taken = ({ authorization }: SteppedPayment, { amountMinor, ...bank }: Taken): Done => ({
+type CaptureRow = Pick<HistoryOperation, 'amountMinor' | 'hostReference' | 'authorizationCode'>;
+
+export const taken = (
+  { authorization }: SteppedPayment,
+  { amountMinor, hostReference: bankReferenceNumber, authorizationCode }: CaptureRow,
+): StepResult => ({
   kind: 'done',
   end: (now) => ({
     status: 'Successful',
     chargedMinor: amountMinor,
-    ...defined({ bankReferenceNumber: bank.hostReference, authorizationCode: bank.authorizationCode }),
+    ...defined({ bankReferenceNumber, authorizationCode }),
     authorization: endedAs(authorization, 'Capture', now),
     paidAt: now.toISOString(),
   }),
 });
-export const freed = ({ authorization }: SteppedPayment): Done => ({
+export const freed = ({ authorization }: SteppedPayment): StepResult => ({
   kind: 'done',
   end: (now) => ({ status: 'Released', authorization: endedAs(authorization, 'Release', now) }),
 });
@@ -35,7 +35,10 @@ export async function sendStep(bank: Acquirer, payment: SteppedPayment) {
   const { sent } = payment.authorization;
   const { bankOrderId, currency, bankReferenceNumber: hostReference } = payment;
   const order = { bankOrderId, amountMinor: sent.amountMinor, currency, ...defined({ hostReference }) };
-  const outcome = sent.kind === 'Capture' ? await bank.capture(order) : await bank.voidSale(order);
+  const outcome =
+    sent.kind === 'Capture'
+      ? await bank.capture(order)
+      : await bank.voidSale({ ...order, leavesNothing: true });
   const name = sent.kind === 'Capture' ? 'bank capture' : 'bank release';
   log(outcome.kind === 'unknown' ? 'warn' : 'info', name, {
     ...paymentLabels(payment),

@@ -19,7 +19,7 @@ import { connectBankOf } from '../bank-connection.ts';
 import { requireLease } from '../lease.ts';
 import type { MerchantCall } from '../merchant-call.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
-import { type Done, reportTaken, sendStep } from './bank-step.ts';
+import { reportTaken, type StepResult, sendStep } from './bank-step.ts';
 import { paymentLabels } from './payment-labels.ts';
 
 type AskedStep = Pick<SentStep, 'kind'> & {
@@ -54,16 +54,11 @@ export async function takeStep<Answer>(
   const payment = await untilCommitted({
     load: async (conflict) => (conflict ? await load() : known),
     decide: (current) => {
-      const sent = newStep({ ...judge(current, asked), by: caller.keyId }, now);
+      const { authorization, ...step } = judge(current, asked);
+      const sent = newStep({ ...step, by: caller.keyId }, now);
       const inquiryAt = firstInquiryAt(now);
-      const { authorization } = current as AuthorizedPayment;
-      const result: SteppedPayment = {
-        ...current,
-        inquiryAt,
-        inquiries: 0,
-        authorization: { ...authorization, sent },
-      };
-      return { writes: [writeStep({ ...current, authorization }, sent, inquiryAt)], result };
+      const stepped = { ...current, inquiryAt, inquiries: 0, authorization: { ...authorization, sent } };
+      return { writes: [writeStep({ ...current, authorization }, sent, inquiryAt)], result: stepped };
     },
     commit: (writes, { paymentReferenceNumber }) => commitBegun(writes, paymentReferenceNumber),
   });
@@ -101,12 +96,12 @@ async function requirePaymentOf(
 function judge(
   { status, authorization }: Payment,
   { kind, amountOf }: AskedStep,
-): Pick<SentStep, 'kind' | 'amountMinor'> {
+): Pick<SentStep, 'kind' | 'amountMinor'> & Pick<AuthorizedPayment, 'authorization'> {
   if (status !== 'Authorized' || authorization === undefined)
     throw new Rejection('PAYMENT_NOT_AUTHORIZED', { status });
   const { sent, amountMinor } = authorization;
   if (sent !== undefined) throw new Rejection('CAPTURE_IN_PROGRESS', { underWay: sent.kind });
-  return { kind, amountMinor: amountOf(amountMinor) };
+  return { kind, amountMinor: amountOf(amountMinor), authorization };
 }
 
 /**
@@ -139,7 +134,7 @@ function isMade({ authorization }: Payment, { kind, amountOf }: AskedStep): bool
 async function recordForCall<Answer>(
   call: StepCall<Answer>,
   payment: SteppedPayment,
-  done: Done,
+  done: StepResult,
   { asked, answerOf }: { asked: AskedStep; answerOf: (payment: Payment) => Answer },
 ): Promise<Answer> {
   const end = done.end(new Date());

@@ -56,8 +56,8 @@ export async function callBank(
   const { bankOrderId, bankReferenceNumber: hostReference } = payment;
   const { amountMinor, currency, processedAs } = refund;
   const isVoid = processedAs === 'Void';
-  const isCaptured = payment.capture === 'manual' && payment.paidAt !== undefined;
-  const order = { bankOrderId, amountMinor, currency, isCaptured, ...defined({ hostReference }) };
+  const leavesNothing = payment.capture === 'manual' && payment.paidAt !== undefined;
+  const order = { bankOrderId, amountMinor, currency, leavesNothing, ...defined({ hostReference }) };
   const outcome = isVoid ? await bank.voidSale(order) : await bank.refund(order);
   logRefund(outcome.kind === 'unknown' ? 'warn' : 'info', isVoid ? 'bank void' : 'bank refund', refund, {
     outcome: outcome.kind,

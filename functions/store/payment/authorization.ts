@@ -4,8 +4,8 @@ import { type Authorization, nextLookAt, type SentStep, unsent } from '#domain/p
 import type { Payment } from '#domain/payment/payment.ts';
 import type { Condition, Write } from '../table/commit.ts';
 import { orReview, requireSound } from '../table/invariants.ts';
-import { dueAttributes, reviewAttributes } from '../table/keys.ts';
-import type { PlannedInquiry } from './inquiry.ts';
+import { dueAttributes } from '../table/keys.ts';
+import { type PlannedInquiry, plannedUpdate } from './inquiry.ts';
 import { PAYMENT, paymentStatusIndex } from './payment.ts';
 import { updateOf } from './payment-writes.ts';
 
@@ -87,19 +87,10 @@ export const writeStepEnd = (payment: SteppedPayment, end: StepEnd): Write =>
   );
 
 /** The next inquiry about the step, or the review after the last. */
-export function writeStepInquiry(payment: SteppedPayment, planned: PlannedInquiry): Write {
-  const { paymentReferenceNumber: id } = payment;
-  const place =
-    'review' in planned
-      ? reviewAttributes('PAYMENT', id, planned.review.askAt)
-      : dueAttributes('PAYMENT', id, planned.inquiryAt);
-  return {
-    ...updateOf(payment),
-    set: { ...PAYMENT.attributes(planned), ...place },
-    remove: ['review' in planned ? 'inquiryAt' : 'review'],
-    condition: stillSent(payment),
-  };
-}
+export const writeStepInquiry = (payment: SteppedPayment, planned: PlannedInquiry): Write => ({
+  ...plannedUpdate(payment, planned),
+  condition: stillSent(payment),
+});
 
 /** Tells that the end is near, and makes the payment due at it. */
 export const writeEndTold = (payment: AuthorizedPayment): Write => {

@@ -11,8 +11,14 @@ import { asRead, stillProcessing, updateOf } from './payment-writes.ts';
 /** The step after an inquiry that decided nothing: the next inquiry, or a review. */
 export type PlannedInquiry = { inquiries: number } & ({ inquiryAt: string } | { review: Review });
 
+/** Conflicts if the payment was finalized or resolved since it was read. */
+export const writePaymentInquiry = (payment: Payment, planned: PlannedInquiry): Write => ({
+  ...plannedUpdate(payment, planned),
+  condition: asRead(payment),
+});
+
 /** The sweep finds a charge by its recurring payment, so a charge's payment is not in the due index. */
-export function writePaymentInquiry(payment: Payment, planned: PlannedInquiry): Write {
+export function plannedUpdate(payment: Payment, planned: PlannedInquiry) {
   const { paymentReferenceNumber: id, recurringPaymentId } = payment;
   const place =
     'review' in planned
@@ -22,7 +28,6 @@ export function writePaymentInquiry(payment: Payment, planned: PlannedInquiry): 
     ...updateOf(payment),
     set: { ...PAYMENT.attributes(planned), ...(recurringPaymentId === undefined && place) },
     remove: ['review' in planned ? 'inquiryAt' : 'review'],
-    condition: asRead(payment),
   };
 }
 

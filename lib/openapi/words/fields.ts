@@ -1,6 +1,7 @@
 // What each field and parameter means. One name means one thing in the whole API, except for the fields that
 // are listed with their object (`Refund.startDate`), and parameters (`?status`).
 import type { JsonSchema } from '../json-schema.ts';
+import { CAPTURE_FIELDS } from './capture-words.ts';
 import { CUSTOMER_FIELDS } from './customer-fields.ts';
 import { EVENT_FIELDS } from './event-fields.ts';
 import { INSTALLMENT_FIELDS } from './installment-words.ts';
@@ -18,6 +19,7 @@ const FIELDS: Readonly<Record<string, BilingualText>> = {
   ...CUSTOMER_FIELDS,
   ...EVENT_FIELDS,
   ...KEY_FIELDS,
+  ...CAPTURE_FIELDS,
   ...SETTLEMENT_FIELDS,
 };
 

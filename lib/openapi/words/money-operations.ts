@@ -66,21 +66,6 @@ export const MONEY_OPERATIONS: OperationWords = {
       'istatistiklerde sayılır, iade olaylarını doğurur.',
     what: 'kaydedilen iade',
   },
-  'payment/capture': {
-    summary: 'Ayrılan tutarı çek',
-    description:
-      'Ön provizyonu kapatır: `Authorized` ödemenin tutarını, `amount` ile bir kısmını çeker; kalanı serbest kalır. Bir kez, ' +
-      '`captureBefore` öncesinde çekilir ve o andan sonra satış sayılır. ' +
-      '202 bankanın yanıtının henüz bilinmediği anlamına gelir: ödemeyi sonra getirin, yeniden çekmeyin.',
-    what: 'ödeme',
-  },
-  'payment/release': {
-    summary: 'Ayrılan tutarı serbest bırak',
-    description:
-      '`Authorized` ödemenin tutarını alıcının kartında serbest bırakır. Para çekilmemiştir, iade edilmez. ' +
-      'Ne çekilen ne serbest bırakılan tutar `captureBefore` anında serbest bırakılır.',
-    what: 'ödeme',
-  },
   'payment/charge': {
     summary: 'Kayıtlı karttan tahsilat yap',
     description:

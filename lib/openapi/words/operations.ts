@@ -1,5 +1,6 @@
 // What each call does: the English words are in its row of the route table, the Turkish ones here.
 import type { Route } from '#routes.ts';
+import { CAPTURE_OPERATIONS } from './capture-words.ts';
 import { CUSTOMER_OPERATIONS } from './customer-operations.ts';
 import { INSTALLMENT_OPERATIONS } from './installment-words.ts';
 import { KEY_OPERATIONS } from './key-words.ts';
@@ -12,6 +13,7 @@ const TURKISH: OperationWords = {
   ...INSTALLMENT_OPERATIONS,
   ...CUSTOMER_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...CAPTURE_OPERATIONS,
   ...SETTLEMENT_OPERATIONS,
 };
 

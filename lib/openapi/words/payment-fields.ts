@@ -60,42 +60,6 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'When the approval was recorded, later than at the bank if its answer was lost; null: nothing was taken.',
     'Onayın kaydedildiği an, yanıt kaybolduysa bankadakinden sonra; para çekilmediyse null.',
   ],
-  capture: [
-    '`manual`: the amount is only reserved, until you capture or release it; `automatic` (default): it is taken.',
-    '`manual`: tutar siz çekene veya serbest bırakana kadar yalnızca ayrılır; `automatic` (varsayılan): çekilir.',
-  ],
-  authorization: [
-    'The reserved amount of a payment with `capture: manual`; null for any other.',
-    '`capture: manual` olan ödemenin ayrılan tutarı; başka ödemelerde null.',
-  ],
-  'Payment.authorization.amount': [
-    'What the bank has reserved; null before it has.',
-    'Bankanın ayırdığı tutar; ayırmadan önce null.',
-  ],
-  authorizedAt: ['When it was reserved.', 'Ayrıldığı an.'],
-  captureBefore: [
-    'Until when it can be captured; then it is released.',
-    'Çekilebileceği son an; sonra serbest bırakılır.',
-  ],
-  underWay: [
-    'A capture or release whose outcome is not known yet, or null.',
-    'Sonucu henüz bilinmeyen kapama veya serbest bırakma; yoksa null.',
-  ],
-  'Payment.authorization.underWay.kind': ['`Capture` or `Release`.', '`Capture` veya `Release`.'],
-  'Payment.authorization.underWay.amount': ['Its amount.', 'Tutarı.'],
-  since: ['When it was sent.', 'Gönderildiği an.'],
-  endedAt: [
-    'When it was captured or released; null before.',
-    'Çekildiği veya serbest kaldığı an; önce null.',
-  ],
-  endedBy: [
-    'The id of the API key that asked for it; null: the bank or the service did.',
-    'Bunu isteyen API anahtarının kimliği; null: banka veya hizmet yaptı.',
-  ],
-  'PaymentCaptureBody.amount': [
-    'What to take; all that is reserved if left out.',
-    'Çekilecek tutar; gönderilmezse ayrılanın tamamı.',
-  ],
   difference: [
     'How the bank’s books differ from ours on the payment; null: they agree, or were not compared yet.',
     'Bankanın kayıtlarının bu ödemede bizimkinden farkı; null: aynı ya da henüz karşılaştırılmadı.',
