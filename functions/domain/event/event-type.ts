@@ -46,8 +46,8 @@ export const EVENT_TYPES = {
   ),
   'payment.authorized': of(
     'Payment',
-    'The bank has reserved the amount of a payment with `capture: manual`; nothing is taken yet.',
-    '`capture: manual` olan bir ödemenin tutarını banka ayırdı; henüz para çekilmedi.',
+    'The bank has only reserved the amount of the payment; nothing is taken yet.',
+    'Banka ödemenin tutarını yalnızca ayırdı; henüz para çekilmedi.',
   ),
   'payment.authorization_expiring': of(
     'Payment',
