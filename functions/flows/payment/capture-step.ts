@@ -18,6 +18,7 @@ import { log } from '#telemetry/log.ts';
 import { connectBankOf } from '../bank-connection.ts';
 import { requireLease } from '../lease.ts';
 import type { MerchantCall } from '../merchant-call.ts';
+import { refusedSettings, reportRefusal, SETTINGS_REFUSED } from '../merchant-refusal.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
 import { reportTaken, type StepResult, sendStep } from './bank-step.ts';
 import { paymentLabels } from './payment-labels.ts';
@@ -68,17 +69,28 @@ export async function takeStep<Answer>(
       return await recordForCall(call, payment, outcome, { asked, answerOf });
     case 'unknown':
       return answerOf(payment);
-    case 'declined':
+    case 'declined': {
+      const refused = refusedSettings(outcome);
+      if (refused) {
+        reportRefusal(refused, paymentLabels(payment));
+        throw (await undo(call, payment)).advising(SETTINGS_REFUSED);
+      }
       await commitWithRetry(() => commit([writeStepUndone(payment, 0)]));
       throw new Rejection('CAPTURE_DECLINED_BY_BANK', {
         bankErrorCode: outcome.errorCode,
         bankResponseCode: outcome.code,
         bankMessage: outcome.message ?? null,
       });
+    }
     case 'notSent':
-      await commitWithRetry(() => call.commitUndone([writeStepUndone(payment, 0)]));
-      throw new Rejection('BANK_UNAVAILABLE');
+      throw await undo(call, payment);
   }
+}
+
+/** The bank has judged nothing: the call may be repeated with its key. */
+async function undo<Answer>(call: StepCall<Answer>, payment: SteppedPayment): Promise<Rejection> {
+  await commitWithRetry(() => call.commitUndone([writeStepUndone(payment, 0)]));
+  return new Rejection('BANK_UNAVAILABLE');
 }
 
 async function requirePaymentOf(

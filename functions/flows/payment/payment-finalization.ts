@@ -4,7 +4,7 @@
 
 import type { Declined } from '#acquirer/acquirer.ts';
 import { mostDeclines } from '#domain/payment/link.ts';
-import { declineSigns, stopsMerchant } from '#domain/payment/merchant-fault.ts';
+import { declineSigns } from '#domain/payment/merchant-fault.ts';
 import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
@@ -16,6 +16,7 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { isOfEarlierEpoch } from '../epoch.ts';
+import { refusedSettings } from '../merchant-refusal.ts';
 import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, updatePaidCard } from './card-saving.ts';
 import { paymentLabels } from './payment-labels.ts';
@@ -161,8 +162,7 @@ function reportFinalization(
 }
 
 /** True if the bank refuses every payment of the shop, so that no other card helps the buyer. */
-const isShopRefused = (outcome: FinalSaleOutcome): boolean =>
-  outcome.kind === 'declined' && outcome.merchantFault !== undefined && stopsMerchant(outcome.merchantFault);
+const isShopRefused = (outcome: FinalSaleOutcome): boolean => refusedSettings(outcome) !== undefined;
 
 /** What is false is not written: another attribute could make the row longer than a write unit. */
 const pageOutcome = (page: HostedPageItem, payment: Payment, outcome: FinalSaleOutcome) => ({

@@ -41,11 +41,12 @@ import { openCard } from '#vault/card.ts';
 import { connectAll, connectBank, connectRouted } from '../bank-connection.ts';
 import { begunPayment, type PosPlace, placeOf } from '../begun-payment.ts';
 import type { MerchantCall } from '../merchant-call.ts';
+import { SETTINGS_REFUSED } from '../merchant-refusal.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
 import type { SaleRoute } from './next-pos.ts';
 import { attemptOfCharge } from './page-attempt.ts';
 import { paymentLabels } from './payment-labels.ts';
-import { cardTryOf, SETTINGS_REFUSED } from './single-charge-finalization.ts';
+import { cardTryOf } from './single-charge-finalization.ts';
 
 export type SingleCharge = GivenLabels & {
   customerId: string;

@@ -1,8 +1,6 @@
 // Finalizes a single charge: the bank's answer is written to payment, order and the card's tries in one
 // transaction. It is separate from the sale, so that the sweep needs no card for it.
-import type { Declined } from '#acquirer/acquirer.ts';
-import { defined } from '#domain/defined.ts';
-import { declineSigns, isByNetwork, stopsMerchant } from '#domain/payment/merchant-fault.ts';
+import { declineSigns, isByNetwork } from '#domain/payment/merchant-fault.ts';
 import { type Payment, posOf } from '#domain/payment/payment.ts';
 import { type CardTry, writeCardAnswer } from '#store/card/card-tries.ts';
 import { standHold } from '#store/merchant-hold.ts';
@@ -15,18 +13,9 @@ import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
 import { currentPosIdOf, forgetBank } from '../bank-connection.ts';
 import { writeHardDecline } from '../hard-decline.ts';
+import { refusedSettings } from '../merchant-refusal.ts';
 import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { paymentLabels } from './payment-labels.ts';
-
-/** The advice while the bank refuses the merchant's settings (payments.md 10.5). */
-export const SETTINGS_REFUSED = {
-  tr:
-    'Banka, sanal POS ayarlarını kabul etmiyor; karttan para çekilmedi. Ayarlar düzeltilince aynı çağrıyı' +
-    ' yineleyin.',
-  en:
-    'The bank refuses the settings of the virtual POS; the card was not charged. Repeat the call once they' +
-    ' are corrected.',
-};
 
 /** The tries of a card are counted over its single charges and all its recurring payments. */
 export const cardTryOf = ({
@@ -40,12 +29,6 @@ export const cardTryOf = ({
   name,
   triedAtMs: Date.parse(createdAt),
 });
-
-/** The decline, if the bank refused the merchant's settings and not the card. */
-export const refusedSettings = (outcome: FinalSaleOutcome): Declined | undefined =>
-  outcome.kind === 'declined' && outcome.merchantFault && stopsMerchant(outcome.merchantFault)
-    ? outcome
-    : undefined;
 
 type CommitEnd = (writes: readonly Write[], ended: Payment) => Promise<CommitResult>;
 
@@ -119,7 +102,7 @@ async function follow(payment: Payment, outcome: FinalSaleOutcome, now: Date): P
   if (refused === undefined) return;
   log('error', 'the bank refuses the settings of the merchant', {
     ...labels,
-    ...defined({ reason: refused.merchantFault }),
+    reason: refused.fault,
   });
   forgetBank(merchantId);
   const posId = posOf(payment);

@@ -10,6 +10,7 @@ import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import { inquireSale } from '../inquire-sale.ts';
 import { requireLease } from '../lease.ts';
+import { refusedSettings, SETTINGS_REFUSED } from '../merchant-refusal.ts';
 import type { FinalSaleOutcome } from '../payment-outcome.ts';
 import { sellRouted } from './next-pos.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
@@ -19,7 +20,7 @@ import {
   claimCharge,
   type SingleCharge,
 } from './single-charge-claim.ts';
-import { finalizeCharge, refusedSettings, SETTINGS_REFUSED } from './single-charge-finalization.ts';
+import { finalizeCharge } from './single-charge-finalization.ts';
 
 type AnswerOf<Answer> = (
   payment: Payment,

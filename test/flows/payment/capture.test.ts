@@ -163,6 +163,19 @@ describe('the bank', () => {
     expect((await post(reference, 'capture')).json.data.status).toBe('Successful');
   });
 
+  it.each(['capture', 'release'] as const)(
+    'that refuses the settings of the shop has judged nothing: the same %s can be repeated',
+    async (step) => {
+      const { paymentReferenceNumber: reference } = await hold();
+      const key = `settings-${step}`;
+      service.bank.script(['decline:CORE-2202']);
+      const refused = await post(reference, step, {}, key);
+      expect([refused.status, refused.json.errorCode]).toEqual([503, 'BANK_UNAVAILABLE']);
+      expect((await show(reference)).authorization.underWay).toBeNull();
+      expect((await post(reference, step, {}, key)).status).toBe(200);
+    },
+  );
+
   it('that makes a lost capture minutes later is believed: it may land until then', async () => {
     const { paymentReferenceNumber: reference } = await hold();
     service.bank.script(['late:200']);
