@@ -1,4 +1,4 @@
-// `npm run lease -- take --zone` points both host names at one Region. API Gateway and Route 53 answer in
+// `npm run lease -- take --zone` points the host names at one Region. API Gateway and Route 53 answer in
 // the documented shapes; no account was there to record.
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -30,9 +30,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-it('both names become aliases of the domains of this Region, in one change', async () => {
+it.each([
+  ['a stage without a console', ['api', 'pay']],
+  ['a stage with a console', ['api', 'pay', 'console']],
+])('of %s, all names become aliases of the domains of this Region, in one change', async (_, hosts) => {
+  if (hosts.includes('console')) vi.stubEnv('CONSOLE_URL', 'https://console.example.com');
   expect(await pointHostNames('Z1')).toEqual({
-    pointed: ['api', 'pay'].map(
+    pointed: hosts.map(
       (name) => `${name}.example.com: d-${name}.execute-api.eu-west-1.amazonaws.com`,
     ),
   });
@@ -40,7 +44,7 @@ it('both names become aliases of the domains of this Region, in one change', asy
     ['/2013-04-01/hostedzone/Z1/rrset/', 'us-east-1/route53'],
   ]);
   const names = [...(changed[0]?.body ?? '').matchAll(/<Action>UPSERT<\/Action>.*?<Name>(.*?)<\/Name>/g)];
-  expect(names.map(([, name]) => name)).toEqual(['api.example.com', 'pay.example.com']);
+  expect(names.map(([, name]) => name)).toEqual(hosts.map((host) => `${host}.example.com`));
   expect(changed[0]?.body).toContain('<DNSName>d-pay.execute-api.eu-west-1.amazonaws.com</DNSName>');
 });
 

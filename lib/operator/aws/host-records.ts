@@ -1,4 +1,4 @@
-// Points the records of both host names at the APIs of the stage and Region in use (docs/recovery.md).
+// Points the records of the host names at the APIs of the stage and Region in use (docs/recovery.md).
 import { setting } from '#setting.ts';
 import { jsonOf, rest } from './aws-calls.ts';
 import type { Signer } from './aws-request.ts';
@@ -7,10 +7,12 @@ import { restInXml } from './xml-calls.ts';
 
 type Domain = { name: string; regionalDomainName: string; regionalHostedZoneId: string };
 
-/** One change for both names, which can be repeated. Throws if the Region has no domain of a name. */
+/** One change for all names, which can be repeated. Throws if the Region has no domain of a name. */
 export async function pointHostNames(zoneId: string): Promise<{ pointed: string[] }> {
   const signer = await signerInUse();
-  const names = [setting('BASE_URL'), setting('PAY_URL')].map((url) => new URL(url).hostname);
+  const { CONSOLE_URL } = process.env;
+  const urls = [setting('BASE_URL'), setting('PAY_URL'), ...(CONSOLE_URL ? [CONSOLE_URL] : [])];
+  const names = urls.map((url) => new URL(url).hostname);
   const domains = await Promise.all([...new Set(names)].map((name) => domainOf(name, signer)));
   const changes = domains.map(upsertOf).join('');
   const schema = 'https://route53.amazonaws.com/doc/2013-04-01/';
