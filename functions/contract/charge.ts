@@ -48,16 +48,6 @@ const UNDER_WAY = {
   en: 'The payment is being processed; its outcome is not known yet.',
 };
 
-/** The row's advice speaks to a buyer who has typed the code. */
-const NO_CODE_SENT = {
-  tr:
-    'Tahsilatta güvenlik kodu gönderilmez; banka kartı alıcı olmadan kabul etmiyor. Müşteri kartıyla bir sayfada' +
-    ' ödesin veya başka bir kart kullanın.',
-  en:
-    'A charge sends no security code, and the bank does not accept the card without its holder. Let the customer pay' +
-    ' with it on a page, or use another card.',
-};
-
 type ChargeEnd = { consent: KnownConsent; declineCategory: DeclineCategory | undefined };
 
 /** @throws Rejection BANK_UNAVAILABLE if the sale was never received, and the group of a decline */
@@ -71,11 +61,10 @@ export function chargeAnswer(payment: Payment, { consent, declineCategory }: Cha
   }
   if (errorCode === 'BANK_UNAVAILABLE') throw new Rejection(errorCode);
   const code = isDecline(errorCode) ? errorCode : 'GENERAL_DECLINE';
-  const refused = new Rejection(
+  throw new Rejection(
     { code, row: BANK_DECLINES[code] },
     { payment: data, declineCategory: declineCategory ?? null },
   );
-  throw code === 'INVALID_CVC2' ? refused.advising(NO_CODE_SENT) : refused;
 }
 
 const isDecline = (code: string | undefined): code is DeclineCode =>

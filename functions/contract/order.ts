@@ -44,12 +44,22 @@ const LOCALES = { tr: 'tr', en: 'en-GB' } as const;
 const time = (at: string, { language, timeZone }: StoryVoice) =>
   new Date(at).toLocaleString(LOCALES[language], { timeZone, dateStyle: 'medium', timeStyle: 'short' });
 
-/** The bank's code, the sentence of ours, and the bank's own text. */
+/** The sentence of ours, then the bank's own code and text. */
 function why({ errorCode, bankResponseCode, bankMessage }: DeclinedBy, { language }: StoryVoice): string {
-  const group = errorCode === undefined ? '' : ERRORS[errorCode][language];
-  const own = bankMessage === undefined ? '' : ` (${bankMessage})`;
-  return `${bankResponseCode === undefined ? '' : `${bankResponseCode}: `}${group}${own}`;
+  const own = [bankResponseCode, bankMessage].filter((one) => one !== undefined).join(', ');
+  const bank = language === 'tr' ? 'Banka' : 'Bank';
+  return [
+    ...(errorCode ? [sentenceOf(errorCode)[language]] : []),
+    ...(own ? [`(${bank}: ${own})`] : []),
+  ].join(' ');
 }
+/** What is over was perhaps sent, but the bank does not know it. */
+const sentenceOf = (code: NonNullable<DeclinedBy['errorCode']>) =>
+  code === 'BANK_UNAVAILABLE' ? NEVER_RECEIVED : ERRORS[code];
+const NEVER_RECEIVED = {
+  tr: 'Banka işlemi almadı; para hareketi olmadı.',
+  en: 'The bank never received it; no money moved.',
+};
 type DeclinedBy = Pick<Payment | Refund, 'errorCode' | 'bankResponseCode' | 'bankMessage'>;
 
 function askedAgain({ for: awaited, nextCheckAt }: OutcomeWait, telling: StoryVoice): string {
@@ -57,7 +67,7 @@ function askedAgain({ for: awaited, nextCheckAt }: OutcomeWait, telling: StoryVo
   if (nextCheckAt === undefined) return tr ? ' Bir kişi bakıyor.' : ' A person looks at it.';
   const at = time(nextCheckAt, telling);
   const person = awaited === 'review' ? (tr ? ' Bir kişi de bakıyor.' : ' A person looks at it too.') : '';
-  return `${tr ? ` Banka ${at} zamanında yeniden sorulur.` : ` The bank is asked again at ${at}.`}${person}`;
+  return `${tr ? ` Bankaya en erken ${at} zamanında yeniden sorulur.` : ` The bank is asked again at ${at} at the earliest.`}${person}`;
 }
 
 const secured = ({ threeDSecure, mdStatus, eci }: Payment) =>
@@ -95,7 +105,10 @@ function ofPayment(what: StoryEntry['what'], payment: Payment, telling: StoryVoi
   }
   if (what === 'PaymentSucceeded' && hold !== undefined) {
     const who = by === '' ? '' : tr ? ` Çeken: ${by}.` : ` Captured by ${by}.`;
-    return `${tr ? `Ayrılan tutardan ${amount} çekildi.` : `${amount} of the reserved amount was captured.`}${who}`;
+    const restMinor = hold.amountMinor - payment.chargedMinor;
+    const rest = restMinor > 0 ? money(restMinor, payment.currency, telling) : '';
+    const freed = rest && (tr ? ` Kalan ${rest} serbest kaldı.` : ` The rest, ${rest}, is free again.`);
+    return `${tr ? `Ayrılan tutardan ${amount} çekildi.` : `${amount} of the reserved amount was captured.`}${freed}${who}`;
   }
   if (what === 'PaymentSucceeded') {
     const code = payment.authorizationCode;

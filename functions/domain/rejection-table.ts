@@ -93,8 +93,8 @@ export const BANK_DECLINES = {
     422,
     'Kartın güvenlik kodu (CVV) hatalı.',
     'The security code (CVV) of the card is wrong.',
-    'Alıcı güvenlik kodunu yeniden girmelidir.',
-    'The buyer should enter the security code again.',
+    'Alıcı güvenlik kodunu bir ödeme sayfasında yeniden girmelidir; tahsilatta kod gönderilmez.',
+    'The buyer should enter the security code again on a payment page; a charge sends none.',
   ),
   NOT_PERMITTED_TO_CARDHOLDER: row(
     422,
@@ -732,18 +732,15 @@ const OWN_REJECTIONS = {
     'Yalnızca başarılı ödeme iade veya iptal edilebilir.',
     'Only a successful payment can be refunded or cancelled.',
     '`status` ödemenin durumudur; `allowedStatuses` durumlarında iade edilebilir. `Processing` ise sonucunu' +
-      ' `GET /api/payment/{paymentReferenceNumber}` ile bekleyin. `Failed` ise para alınmamış,' +
-      ' `Cancelled` ise geri' +
-      ' verilmiştir: yapılacak bir şey yok. `Authorized` ise' +
-      ' `POST /api/payment/{paymentReferenceNumber}/release` tutarı serbest bırakır. Durum uygunsa ödemeyi alan sanal POS kaldırılmıştır: hizmetin' +
-      ' operatörüne yazın.',
-    '`status` is the state of the payment; it can be refunded in `allowedStatuses`. If' +
-      ' `Processing`, wait for the' +
-      ' outcome with `GET /api/payment/{paymentReferenceNumber}`. If `Failed`, no money was taken, and if' +
-      ' `Cancelled`, it was given back: nothing is left to do. If `Authorized`,' +
+      ' `GET /api/payment/{paymentReferenceNumber}` ile bekleyin. `Failed` veya `Released` ise para alınmamış,' +
+      ' `Cancelled` ise geri verilmiştir: yapılacak bir şey yok. `Authorized` ise' +
+      ' `POST /api/payment/{paymentReferenceNumber}/release` tutarı serbest bırakır. Durum uygunsa ödemeyi alan' +
+      ' sanal POS kaldırılmıştır: hizmetin operatörüne yazın.',
+    '`status` is the state of the payment; it can be refunded in `allowedStatuses`. If `Processing`, wait for' +
+      ' the outcome with `GET /api/payment/{paymentReferenceNumber}`. If `Failed` or `Released`, no money was' +
+      ' taken, and if `Cancelled`, it was given back: nothing is left to do. If `Authorized`,' +
       ' `POST /api/payment/{paymentReferenceNumber}/release` frees the amount. If the state allows it, the' +
-      ' virtual POS that took' +
-      ' the payment was removed: write to the operator of the service.',
+      ' virtual POS that took the payment was removed: write to the operator of the service.',
   ),
   PAYMENT_ALREADY_REFUNDED: row(
     409,
@@ -827,8 +824,8 @@ const OWN_REJECTIONS = {
   ),
   START_DATE_IN_PAST: row(
     422,
-    'Başlangıç tarihi geçmişte ya da ödeme sayfası kapanmadan önce.',
-    'The start date is in the past, or before the payment page expires.',
+    'Başlangıç tarihi çok erken.',
+    'The start date is too early.',
     '`startDate` için `earliestStartDate` gününü veya sonrasını seçin.',
     'Choose the `earliestStartDate` or a later day as the `startDate`.',
   ),

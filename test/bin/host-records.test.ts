@@ -36,9 +36,7 @@ it.each([
 ])('of %s, all names become aliases of the domains of this Region, in one change', async (_, hosts) => {
   if (hosts.includes('console')) vi.stubEnv('CONSOLE_URL', 'https://console.example.com');
   expect(await pointHostNames('Z1')).toEqual({
-    pointed: hosts.map(
-      (name) => `${name}.example.com: d-${name}.execute-api.eu-west-1.amazonaws.com`,
-    ),
+    pointed: hosts.map((name) => `${name}.example.com: d-${name}.execute-api.eu-west-1.amazonaws.com`),
   });
   expect(changed.map(({ path, scope }) => [path, scope])).toEqual([
     ['/2013-04-01/hostedzone/Z1/rrset/', 'us-east-1/route53'],

@@ -178,9 +178,13 @@ function requireUnpaid({ paidBy, pendingPayment }: Partial<OrderItem> = {}): voi
 function requireUnblocked(item: StoredCardItem, posId: string): void {
   if (item.blocked === undefined || !isBlockedAt(item, posId)) return;
   const { code } = item.blocked;
-  throw new Rejection({ code, row: BANK_DECLINES[code] }, { payment: null, declineCategory: 'Hard' })
+  const row = BANK_DECLINES[code];
+  throw new Rejection({ code, row }, { payment: null, declineCategory: 'Hard' })
     .at('cardStorageId')
-    .advising(DECLINED_BEFORE);
+    .advising({
+      tr: `Banka bu kartı daha önce kesin olarak reddetti; yeniden sorulmadı. ${row.advice.tr}`,
+      en: `The bank has declined this card for good before, and was not asked again. ${row.advice.en}`,
+    });
 }
 
 const isBlockedAt = ({ blocked }: StoredCardItem, posId: string): boolean =>
@@ -188,15 +192,6 @@ const isBlockedAt = ({ blocked }: StoredCardItem, posId: string): boolean =>
 
 const isHeldAt = (hold: Parties['hold'], posId: string): boolean =>
   hold !== undefined && isStandingAt(hold, posId);
-
-const DECLINED_BEFORE = {
-  tr:
-    'Banka bu kartı daha önce kesin olarak reddetti; bankaya yeniden sorulmadı. Kartın yeni tarihini' +
-    ' `PUT /api/card/{id}` ile gönderin, başka bir kart kullanın veya müşteri kartıyla bir sayfada ödesin.',
-  en:
-    'The bank has declined this card for good before, and was not asked again. Send its new expiry with' +
-    ' `PUT /api/card/{id}`, use another card, or let the customer pay with it on a page.',
-};
 
 function requireTry(tries: CardTriesItem | undefined, now: Date): void {
   const allowedFromMs = cardAllowedFromMs(tries, now.getTime());

@@ -52,7 +52,9 @@ it('a declined attempt, a payment and its refund are told in order, in the langu
   ]);
   expect([...told.timeline].sort((one, other) => (one.at < other.at ? -1 : 1))).toEqual(told.timeline);
   const said = (what: string) => told.timeline.find((one) => one.what === what)?.message;
-  expect(said('PaymentFailed')).toMatch(/^Ödeme başarısız: 51: Kartın bakiyesi veya limiti yetersiz\./);
+  expect(said('PaymentFailed')).toMatch(
+    /^Ödeme başarısız: Kartın bakiyesi veya limiti yetersiz\. \(Banka: 51, .+\)$/,
+  );
   expect(said('RefundRequested')).toContain('30,00 TRY iade istendi.');
   expect(said('RefundEnded')).toMatch(/^İade yapıldı, 30,00 TRY.*\. Banka referansı \S+\.$/);
   expect(said('RefundRequested')).toMatch(/ İsteyen: .+ anahtarı\. “Kırık geldi”$/);
@@ -64,7 +66,7 @@ it('a declined attempt, a payment and its refund are told in order, in the langu
   );
   const english = await storyOf('STORY-1', { headers: { 'accept-language': 'en' } });
   expect(english.timeline.find(({ what }) => what === 'PaymentFailed')?.message).toMatch(
-    /^The payment failed: 51: The card has insufficient funds\./,
+    /^The payment failed: The card has insufficient funds\. \(Bank: 51, .+\)$/,
   );
 });
 
@@ -119,7 +121,9 @@ it('an unknown outcome says when the bank is asked again', async () => {
   await buyer.submit(await buyer.open(page.hostedPageUrl), {});
   const { timeline } = await storyOf('STORY-2');
   const unknown = timeline.find(({ what }) => what === 'PaymentUnknown');
-  expect(unknown?.message).toMatch(/^Bankanın yanıtı bilinmiyor\. Banka .+ zamanında yeniden sorulur\.$/);
+  expect(unknown?.message).toMatch(
+    /^Bankanın yanıtı bilinmiyor\. Bankaya en erken .+ zamanında yeniden sorulur\.$/,
+  );
   await moveBy(HOUR);
   const known = await storyOf('STORY-2');
   expect(whatOf(known)).toEqual(['PageCreated', 'PaymentBegun', 'PaymentUnknown', 'PaymentSucceeded']);
@@ -247,7 +251,7 @@ it('a payment that the bank never heard of fails by a sentence', async () => {
     told.timeline.find(({ what }) => what === one),
   );
   expect(Date.parse(failed?.at ?? '') - Date.parse(unknown?.at ?? '')).toBeGreaterThanOrEqual(MINUTE);
-  expect(failed?.message).toMatch(/^Ödeme başarısız: Bankaya ulaşılamadı; /);
+  expect(failed?.message).toMatch(/^Ödeme başarısız: Banka işlemi almadı; /);
 });
 
 it('the case of an order number counts, and an order that nobody knows is empty', async () => {
