@@ -1,5 +1,6 @@
 // Payments in responses (payments.md 1).
 
+import { omit } from '#domain/defined.ts';
 import { toDecimal } from '#domain/money.ts';
 import {
   orderMinorOf,
@@ -78,17 +79,16 @@ function showAuthorization({ capture, authorization }: Payment) {
   };
 }
 
-/** What a PUT that repeats it must agree with (api.md 4.12). */
-export function setOfPayment(shown: ReturnType<typeof showPayment>) {
-  const { paymentReferenceNumber, orderNumber, amount, currency, installment, status, ...others } = shown;
-  const { maskedCardNumber, cardAssociation, source, customerId, recurringPaymentId, ...more } = others;
-  const { merchantReference, metadata, createdBy, createdAt } = more;
-  return {
-    ...{ paymentReferenceNumber, orderNumber, amount, currency, installment, status },
-    ...{ maskedCardNumber, cardAssociation, source, customerId, recurringPaymentId },
-    ...{ merchantReference, metadata, createdBy, createdAt },
-  };
-}
+/** What a PUT that repeats it must agree with (api.md 4.12): all but what changes by itself. */
+export const setOfPayment = (shown: ReturnType<typeof showPayment>) =>
+  omit(
+    shown,
+    ...(['statusLabel', 'authorization', 'chargedAmount', 'surchargeAmount', 'difference', 'note'] as const),
+    ...(['refundedAmount', 'reservedAmount', 'refundableAmount', 'cardStorageId', 'paidAt'] as const),
+    ...(['bankReferenceNumber', 'authorizationCode', 'posId', 'posReason', 'threeDSecure'] as const),
+    ...(['errorCode', 'bankResponseCode', 'bankMessage', 'mdStatus', 'eci'] as const),
+    ...(['waitingFor', 'waitingSince', 'nextCheckAt'] as const),
+  );
 
 export const showPaymentStatistics = (row: PaymentSummary) => ({
   ...showFigures(row),

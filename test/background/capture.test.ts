@@ -1,11 +1,12 @@
 // The stream of the table becomes events.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventsOf } from '../drivers/events.ts';
-import { CARDS, startHarness } from '../harness/harness.ts';
+import { CARDS, SECOND, startHarness } from '../harness/harness.ts';
 
 const harness = await startHarness({ events: true });
 const { payOrder, createPage, buyer, service, merchant, api } = harness;
 const { merchantId } = merchant;
+type Listed = { items: { type: string; sequence: number }[] };
 const runDueEvents = () => service.timeline.moveTo(service.clock.nowMs());
 
 afterEach(() => {
@@ -54,6 +55,29 @@ describe('capture', () => {
       createdAt: shown['paidAt'],
       data: { object: shown, previous: { status: 'Processing', paidAt: null, statusLabel: 'İşleniyor' } },
     });
+  });
+
+  it('no event is older than what it tells of, though the stream tells whole seconds alone', async () => {
+    const second = Math.ceil(service.clock.nowMs() / SECOND) * SECOND;
+    await service.timeline.moveTo(second + 400);
+    const transactionId = await payOrder({ amount: 10 });
+    await service.timeline.moveTo(second + 431);
+    const body = { transactionId, amount: 4, reason: 'Kırık geldi' };
+    const asked = (await api<{ refundId: string; createdAt: string }>('POST', '/api/Refund', { body })).json
+      .data;
+    await service.timeline.moveTo(second + 447);
+    expect((await api('POST', `/api/Refund/${asked.refundId}/approve`, { body: {} })).status).toBe(200);
+    await service.timeline.moveTo(second + 2 * SECOND);
+    const of = async (objectId: string, more = '') =>
+      (await api<Listed>('GET', `/api/event?objectId=${objectId}${more}`)).json.data.items;
+    expect((await of(asked.refundId, `&startDate=${asked.createdAt}`)).map(({ type }) => type)).toEqual([
+      'refund.completed',
+      'refund.processing',
+      'refund.requested',
+    ]);
+    const sequences = (await of(transactionId)).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(sequences.toSorted((one, other) => other - one));
+    expect(sequences).toHaveLength(2);
   });
 
   it('a declined payment has an event, and after too many of them the end of its page has one', async () => {

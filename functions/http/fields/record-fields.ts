@@ -56,6 +56,7 @@ function agrees(sent: unknown, shown: unknown, readInstant: (text: string) => nu
   const flag = typeof sent === 'boolean' || typeof shown === 'boolean' ? spelledFlag(sent) : undefined;
   if (flag !== undefined) return flag === (shown ?? false);
   if (isUnset(sent)) return true;
+  if (typeof shown === 'object' && shown !== null) return agreesWithin(sent, { ...shown }, readInstant);
   const written = String(spelledNumber(sent) ?? sent).trim();
   const [text, known] = [readUuid(written) ?? written, String(shown)];
   if (caseless(text) === caseless(known)) return true;
@@ -64,6 +65,15 @@ function agrees(sent: unknown, shown: unknown, readInstant: (text: string) => nu
   // A program that keeps whole seconds cuts the rest off.
   const [sentMs, knownMs] = [readInstant(text), Date.parse(known)];
   return sentMs === knownMs || sentMs === Math.floor(knownMs / SECOND_MS) * SECOND_MS;
+}
+
+/** Each field of an object, or item of a list; what is left out must be unset. */
+function agreesWithin(sent: unknown, shown: RecordFields, readInstant: (text: string) => number): boolean {
+  if (typeof sent !== 'object') return false;
+  const inner: RecordFields = { ...sent };
+  return Object.keys({ ...inner, ...shown }).every((name) =>
+    name in inner ? agrees(inner[name], shown[name], readInstant) : isUnset(shown[name]),
+  );
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

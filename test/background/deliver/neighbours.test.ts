@@ -28,11 +28,10 @@ it('a neighbour hears within five seconds beside dripping receivers that are mad
     api('POST', '/api/customer', { body: { fullName: 'Ayşe Yılmaz' } });
   const ofCustomers = { eventTypes: ['customer.*'] };
   /** How long the neighbour waits for an event, and the calls that the other webhooks got by then. */
-  async function besideNewWebhooks(): Promise<{ heardMs: number; calls: number }> {
+  async function besideNewWebhooks(round: string): Promise<{ heardMs: number; calls: number }> {
     const made = [];
-    const called = receiver.received.length;
     for (let at = 0; at < WEBHOOKS; at += 1)
-      made.push(await bad.createNew(receiver.url, ofCustomers, bad.merchant));
+      made.push(await bad.createNew(`${receiver.url}/${round}`, ofCustomers, bad.merchant));
     for (let at = 0; at < 3; at += 1) await happens(bad);
     await sleep(300);
     const before = neighbour.receiver.received.length;
@@ -42,16 +41,17 @@ it('a neighbour hears within five seconds beside dripping receivers that are mad
     const heardMs = performance.now() - beganMs;
     // By then each delivery would have been tried.
     await sleep(1_000);
-    const calls = receiver.received.length - called;
+    // A call to a webhook of an earlier round may still arrive.
+    const calls = receiver.received.filter(({ path }) => path.endsWith(`/${round}`)).length;
     for (const { id } of made) await bad.api('DELETE', `/api/webhook/${id}`);
     return { heardMs, calls };
   }
-  const { heardMs: besideAnswersMs } = await besideNewWebhooks();
+  const { heardMs: besideAnswersMs } = await besideNewWebhooks('answering');
   // A machine on which everybody waits is no neighbour's fault.
   const withinMs = Math.max(HEARD_WITHIN_MS, 3 * besideAnswersMs);
   receiver.answers(drip);
   for (let round = 0; round < rounds(4, 2); round += 1) {
-    const { heardMs, calls } = await besideNewWebhooks();
+    const { heardMs, calls } = await besideNewWebhooks(`round-${round}`);
     expect(heardMs).toBeLessThan(withinMs);
     // None of these calls has ended.
     expect(calls).toBeLessThanOrEqual(WEBHOOKS);

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { issueKey } from '../../../lib/operator/onboarding.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
+import { singleChargeDriver } from '../../drivers/single-charge-driver.ts';
 import { CARDS, MINUTE, startHarness } from '../../harness/harness.ts';
 import { everyRow, tracesIn } from '../../harness/traces.ts';
 import { customersOf } from '../customer/customers.ts';
@@ -127,4 +128,39 @@ it('no event of a payment tells its note, and another merchant finds no payment'
   expectRejection(await write(own, 'x', { key }), { code: 'PAYMENT_NOT_FOUND' });
   const { apiKey } = await issueKey(merchant.merchantId, now(), { scopes: ['payments'] });
   expectRejection(await write(own, 'x', { key: apiKey }), { code: 'PAYMENT_NOT_FOUND' });
+});
+
+it('a PUT that repeats the payment is refused if it changes anything but the note, also within an object', async () => {
+  const mandate = { reference: 'SOZ-7', acceptedAt: '2026-11-05T10:00:00Z' };
+  const metadata = { basket: 'B-17', gift: 'evet' };
+  const { paymentReferenceNumber } = (await singleChargeDriver(harness).charge({ mandate, metadata })).json
+    .data;
+  const put = async (body: object) => await api('PUT', path(paymentReferenceNumber), { body });
+  const whole = await shown(paymentReferenceNumber);
+  expect(whole).toMatchObject({ metadata, mandate: { reference: 'SOZ-7' } });
+  for (const same of [
+    whole,
+    { mandate: { ...mandate, acceptedAt: '2026-11-05T13:00:00+03:00' } },
+    { metadata: { gift: 'evet', basket: 'B-17' } },
+    { metadata: {} },
+  ])
+    expect((await put(same)).status, JSON.stringify(same)).toBe(200);
+  for (const [name, other] of Object.entries({
+    metadata: { other: 'x' },
+    mandate: { ...mandate, reference: 'SOZ-8' },
+    distanceSale: { preInformation: 'x' },
+    cardFamily: 'Axess',
+    surchargeBearer: 'Buyer',
+  }))
+    expectRejection(await put({ ...whole, [name]: other }), {
+      code: 'FIELD_IMMUTABLE',
+      fields: [name],
+      facts: ['record'],
+    });
+  expectRejection(await put({ metadata: { basket: 'B-17' } }), {
+    code: 'FIELD_IMMUTABLE',
+    fields: ['metadata'],
+    facts: ['record'],
+  });
+  expect(await shown(paymentReferenceNumber)).toEqual(whole);
 });
