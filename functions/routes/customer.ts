@@ -28,7 +28,8 @@ export const CUSTOMER_ROUTES: readonly RouteRow[] = [
     description: [
       'Returns customers, newest first, filtered by name, e-mail address, phone number and activity.',
       `\`fullName\` is any part of the name, in any case: a call compares ${MOST_NAMES_READ} customers, then ` +
-        '`searchedUntil` says how far it got, and the cursor goes on.',
+        '`searchedUntil` says how far it got, and the cursor goes on. Write it as it is stored, first name first, ' +
+        'and encode its letters (curl -G --data-urlencode "fullName=Ayşe").',
       'The whole e-mail address must match, upper and lower case alike. Erased customers are not listed.',
     ],
     returns: { status: 200, object: 'Customer', isList: true, what: 'customers' },

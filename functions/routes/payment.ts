@@ -12,7 +12,9 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     description: [
       'Charges a stored card once without its holder, who has agreed to that: `mandate` is your record of it.',
       '202 means that the bank’s answer is not known yet: retrieve the payment later, do not charge again.',
-      'A decline is 422 with its group as `errorCode`, and the payment is part of the answer.',
+      'A decline is 422 with its group as `errorCode`. In `data`, `declineCategory` tells whether a repeat can ' +
+        'help (`Soft`), and `payment` is the payment, null if an earlier decline blocks the card: then the bank ' +
+        'was not asked.',
       'An order is paid once: an open page of the order is superseded, and can no longer be paid. Send an ' +
         'Idempotency-Key: the repeat of a call that was declined would ask the bank again without one.',
     ],
@@ -81,7 +83,8 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
     summary: 'Retrieve the story of an order',
     description: [
       'Returns all of an order: pages, attempts to pay, refunds, recurring payments and events.',
-      '`timeline` tells it oldest first, a sentence each: why the bank refused, who refunded, what is awaited.',
+      '`timeline` tells it oldest first, a sentence each: why the bank refused, who refunded, what is awaited. ' +
+        'A call that was refused before the bank was asked is no part of it.',
       'Refunds, recurring payments and events are told to a key that may read them.',
     ],
     returns: { status: 200, object: 'OrderStory', what: 'the story of the order' },

@@ -89,6 +89,10 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Günlerin ve saatlerin saat diliminin IANA adı, Europe/Istanbul gibi.',
   ],
   startDate: ['The first due date.', 'İlk tahsilatın tarihi.'],
+  'RecurringPaymentCreateBody.startDate': [
+    'The first due date: if it is today and its time is over, the charge is made at once.',
+    'İlk tahsilatın tarihi: bugünse ve saati geçmişse hemen tahsil edilir.',
+  ],
   endDate: ['The last day on which a charge may fall.', 'Tahsilatın yapılabileceği son gün.'],
   maxPaymentCount: [
     'Ends after this many successful charges.',
@@ -136,6 +140,10 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, BilingualText>> = {
   cancelledAt: ['When it was cancelled; null if it was not.', 'İptal edildiği an; edilmediyse null.'],
   planChanges: ['Changes that have yet to take effect.', 'Henüz geçerli olmayan değişiklikler.'],
   effectiveFrom: ['From when on the change holds.', 'Değişikliğin geçerli olduğu zaman.'],
+  'RecurringPaymentUpdateBody.effectiveFrom': [
+    'From when on the change holds; left out or past: from the next period that has not begun.',
+    'Değişikliğin geçerli olduğu zaman; yoksa ya da geçmişse başlamamış ilk dönemden.',
+  ],
   requestedAt: ['When the change was requested.', 'Değişikliğin istendiği an.'],
   fromPeriodNumber: ['The first period for which it holds.', 'Geçerli olduğu ilk dönem.'],
   before: ['The terms before the change.', 'Değişiklikten önceki koşullar.'],

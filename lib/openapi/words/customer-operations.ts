@@ -15,7 +15,8 @@ export const CUSTOMER_OPERATIONS: OperationWords = {
     description:
       'Müşterileri yeniden eskiye; ad, e-posta, telefon ve etkinliğe göre süzerek döndürür. ' +
       `\`fullName\` adın herhangi bir bölümüdür, büyük küçük harf ayrılmaz: bir çağrı ${MOST_NAMES_READ} ` +
-      'müşteriye bakar, sonra `searchedUntil` nereye kadar baktığını söyler, imleç sürdürür. E-posta ' +
+      'müşteriye bakar, sonra `searchedUntil` nereye kadar baktığını söyler, imleç sürdürür. Adı kayıttaki ' +
+      'sırayla, önce ad, harflerini kodlayarak gönderin (curl -G --data-urlencode "fullName=Ayşe"). E-posta ' +
       'adresinin tamamı, büyük küçük harf ayrımı olmadan eşleşmelidir. Silinenler listelenmez.',
     what: 'müşteriler',
   },

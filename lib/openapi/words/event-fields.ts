@@ -121,8 +121,14 @@ export const EVENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'The instant by which the list is put in order and limited.',
     'Listenin sıralandığı ve sınırlandığı an.',
   ],
-  minAmount: ['The smallest amount.', 'En küçük tutar.'],
-  maxAmount: ['The largest amount.', 'En büyük tutar.'],
+  minAmount: [
+    'The smallest amount; of payments that of `chargedAmount`.',
+    'En küçük tutar; ödemelerde `chargedAmount` için.',
+  ],
+  maxAmount: [
+    'The largest amount; of payments that of `chargedAmount`.',
+    'En büyük tutar; ödemelerde `chargedAmount` için.',
+  ],
   '?startDate': ['From when on.', 'Başlangıç zamanı.'],
   '?endDate': ['Until when.', 'Bitiş zamanı.'],
   '?status': ['Only those of this status.', 'Yalnızca bu durumdakiler.'],

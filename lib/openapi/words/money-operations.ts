@@ -72,7 +72,8 @@ export const MONEY_OPERATIONS: OperationWords = {
       'Kayıtlı karttan, sahibi olmadan bir kez tahsilat yapar; sahibi buna onay vermiştir, `mandate` sizdeki ' +
       'kaydıdır. ' +
       '202 bankanın yanıtının henüz bilinmediği anlamına gelir: ödemeyi sonra getirin, yeniden tahsil etmeyin. ' +
-      'Ret 422’dir: `errorCode` grubu, `data.payment` ödemedir. Sipariş bir kez ödenir: siparişin açık ' +
+      'Ret 422’dir: `errorCode` grubudur, `data.declineCategory` yinelemenin işe yarayıp yaramayacağını söyler ' +
+      '(`Soft`), `data.payment` ödemedir; kart önceki bir retle engelliyse null: bankaya sorulmamıştır. Sipariş bir kez ödenir: siparişin açık ' +
       'sayfasının yerini alır, o sayfa artık ödenemez. Idempotency-Key gönderin: o olmadan, reddedilen ' +
       'çağrının yinelenmesi bankaya yeniden sorar.',
     what: 'ödeme',
@@ -93,7 +94,7 @@ export const MONEY_OPERATIONS: OperationWords = {
     description:
       'Bir siparişin tümünü döndürür: sayfalar, ödeme denemeleri, iadeler, düzenli ödemeler ve olaylar. ' +
       '`timeline` bunları eskiden yeniye, birer cümleyle anlatır: bankanın neden reddettiği, kimin iade ' +
-      'ettiği, neyin beklendiği. İadeler, düzenli ödemeler ve olaylar, onları okuyabilen anahtara anlatılır.',
+      'ettiği, neyin beklendiği. Bankaya sorulmadan reddedilen çağrı öyküde yoktur. İadeler, düzenli ödemeler ve olaylar, onları okuyabilen anahtara anlatılır.',
     what: 'siparişin öyküsü',
   },
   'payment/show': {

@@ -118,8 +118,8 @@ export const PAGE_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Taksit oranını kimin üstlendiği; oran yoksa null.',
   ],
   cardFamily: [
-    'The card family that decides on installments, or null.',
-    'Taksitleri belirleyen kart ailesi ya da null.',
+    'The card family that decides on installments; null if not known, and without a page.',
+    'Taksitleri belirleyen kart ailesi; bilinmiyorsa ve ödeme sayfada değilse null.',
   ],
   quantity: [
     'How many pieces; `amount` is that of the whole line.',

@@ -9,7 +9,10 @@ const OF_KNOWN_OUTCOME: BilingualText = [
 
 export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   status: ['The present status.', 'Şimdiki durum.'],
-  statusLabel: ['The status as a Turkish word for people.', 'Durumun kişiler için Türkçe karşılığı.'],
+  statusLabel: [
+    'The status as a Turkish word for people, in English answers too.',
+    'Durumun kişiler için Türkçe karşılığı; İngilizce yanıtlarda da Türkçedir.',
+  ],
   refundedAmount: ['What was given back.', 'Geri verilen tutar.'],
   reservedAmount: ['What refunds without an outcome hold.', 'Sonucu belli olmayan iadelerin tuttuğu tutar.'],
   refundableAmount: ['What can still be refunded.', 'Hâlâ iade edilebilen tutar.'],
@@ -145,8 +148,8 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     `Yalnızca bu nedenle başarısız olanlar; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
   ],
   '?cardFamily': [
-    `Only those of this card family, like Bonus; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
-    `Yalnızca bu kart ailesininkiler, Bonus gibi; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
+    `Only those of pages with this card family, like Bonus; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
+    `Sayfalarda yalnızca bu kart ailesiyle ödenenler, Bonus gibi; ${SEARCH_DAYS}, en çok ${MOST_SEARCH_DAYS} günü arar.`,
   ],
   '?cardAssociation': [
     `Only those of this association; searches ${SEARCH_DAYS} days, ${MOST_SEARCH_DAYS} at most.`,
@@ -177,8 +180,8 @@ export const PAYMENT_FIELDS: Readonly<Record<string, BilingualText>> = {
     'Sonraki tahsilatı daha sonra olmayanlar.',
   ],
   '?fullName': [
-    'A part of the name, in any case; plain letters find those with marks, `ayse` Ayşe.',
-    'Adın bir bölümü; büyük küçük harf ayrılmaz; yalın harfler de bulur, `ayse` Ayşe’yi.',
+    'A part of the name, in any case: plain letters alone (`ayse ozturk`), or every letter as stored.',
+    'Adın bir bölümü; büyük küçük harf ayrılmaz: yalnız yalın harflerle (`ayse ozturk`) ya da her harfi kayıttaki gibi.',
   ],
   '?source': ['Only those of this source.', 'Yalnızca bu kaynaktan gelenler.'],
   '?cardStorageId': ['The id of a stored card.', 'Kayıtlı bir kartın kimliği.'],

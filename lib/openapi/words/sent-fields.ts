@@ -4,8 +4,10 @@ import type { BilingualText } from './said.ts';
 export const SENT_FIELDS: Readonly<Record<string, BilingualText>> = {
   cardStorageId: ['The id of the stored card.', 'Kayıtlı kartın kimliği.'],
   mandate: [
-    'Your record of the consent to charges without the buyer; not needed if the card has it.',
-    'Alıcıya sormadan tahsilat için sizdeki onay; onay karttaysa gerekmez.',
+    'Your record of the consent to charges without the buyer; needed for a card saved on a page without ' +
+      '`saveCardFor: recurring`, not for one of `POST /api/card` or of a link.',
+    'Alıcıya sormadan tahsilat için sizdeki onay; `saveCardFor: recurring` olmayan bir sayfadan gelen ' +
+      'kart için gerekir, `POST /api/card` ya da kart bağlantısıyla gelen için gerekmez.',
   ],
   category: ['What the order is of.', 'Siparişin türü.'],
   note: ['Your own words about the payment.', 'Ödeme hakkında kendi notunuz.'],
