@@ -76,10 +76,11 @@ const ISSUER_ROWS: CodeRow[] = [
   ['79 83', 'GENERAL_DECLINE', 'Hard'],
 ];
 
-const BY_CODE = tableOf(ISSUER_ROWS);
+/** The documents for merchants list them too. */
+export const BY_CODE = tableOf(ISSUER_ROWS);
 
 /** A system timed out, is still processing, or is reversing the operation. */
-const UNCERTAIN_CODES = new Set(['09', '68', '91', '92', '98']);
+export const UNCERTAIN_CODES: ReadonlySet<string> = new Set(['09', '68', '91', '92', '98']);
 
 /** An unlisted code of an issuer is a soft decline, because the issuer has decided. */
 const UNLISTED: CodeReading = { errorCode: 'GENERAL_DECLINE', declineCategory: 'Soft' };

@@ -39,6 +39,9 @@ function objectIn(schema: Schema, schemas: Schemas): Schema {
 /** Texts that a pattern makes an instant or a calendar day of: each has the months' lengths in it. */
 const isMoment = (pattern = '') => pattern.includes('(?:0[13578]|1[02])-31');
 
+/** The offset of an instant may be left out too: only a day itself tells the two apart. */
+const takesDay = (pattern = '') => new RegExp(pattern).test('2026-11-20');
+
 function typeOf(schema: Schema, schemas: Schemas, words: Words): string {
   const { default: preset, $ref: _, ...found } = resolved(schema, schemas);
   if (preset !== undefined)
@@ -63,7 +66,7 @@ function typeOf(schema: Schema, schemas: Schemas, words: Words): string {
     return `${words.array}${bounds(found, words)}${items ? ` (${typeOf(items, schemas, words)})` : ''}`;
   if (type === 'string' && (format === 'date-time' || format === 'date')) return words[format];
   if (type === 'string' && isMoment(pattern))
-    return pattern?.endsWith(')?$') ? `${words.date} ${words.or} ${words['date-time']}` : words['date-time'];
+    return takesDay(pattern) ? `${words.date} ${words.or} ${words['date-time']}` : words['date-time'];
   if (type === 'string' && (format === 'uuid' || format === 'email' || format === 'uri'))
     return words[format];
   const word = words[type as 'string'] ?? words.object;

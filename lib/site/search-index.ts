@@ -20,7 +20,12 @@ const ALIKE: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     'değiştir düzenle güncelle': 'güncelle değiştir',
     'döndür rotasyon': 'yenile',
     'sızdı çalındı': 'iptal',
-    'itiraz ibraz chargeback': 'kendi',
+    'itiraz ibraz chargeback': 'yaptığını',
+    'provizyon kodu, onay kodu, alıcı adı, müşteri adı, mail, email': 'bulun',
+    'kart neden, kartım neden, ödeme neden': 'öyküsü',
+    'linki iptal, link iptal, sayfa iptal, sayfayı iptal': 'kapat geri',
+    'bekleyen ödeme, bekleyen ödemeler': 'açık olanlar',
+    'zaman gelir, zaman gelecek, zaman yatar, zaman yatacak': 'ödenen',
     'link linki sms whatsapp': 'bağlantı',
     'canlı prod': 'canlıya',
     test: 'deneme',
@@ -30,7 +35,7 @@ const ALIKE: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     'iframe gömme popup çerçeve': 'kendi sayfanızda',
     'mutabakat hakediş': 'gün sonu defteri',
     'istek sınırı, çok istek': 'rate limited',
-    'yanıt vermiyor, cevap vermiyor': 'unavailable',
+    'yanıt vermiyor, cevap vermiyor': 'vermezse unavailable',
     'logo, renk, tasarım, logo ekle': 'görünüm',
     'kişisel veri, kvkk, gdpr': 'tutulanları sorduğunda',
     'bilgi bilgileri veri verileri': 'müşteri tutulanları',
@@ -39,7 +44,7 @@ const ALIKE: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     'neden niye niçin': 'hata kodları',
     'reddedildi reddedilmiş red': 'ret reddetti hata kodları',
     kaldır: 'sil',
-    'kapat iptal': 'iptal kapat geri',
+    kapat: 'iptal geri',
     onaykodu: 'provizyon',
     'dekont fiş hane': 'rakamı bulun',
     'vade farkı, oran': 'ratePercent surcharge',
@@ -71,12 +76,14 @@ const ALIKE: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     'fee fees surcharge': 'ratePercent',
     'chargeback dispute': 'itself',
     'declined rejected why reason': 'codes error declined',
-    'csv excel export download spreadsheet': 'csv',
+    'csv export download spreadsheet': 'csv excel',
     'erase remove gdpr': 'delete',
     'void cancellation': 'cancel',
     'pagination paging': 'cursor answers',
     'production prod': 'live',
     'sms whatsapp': 'link',
+    'not answer, no answer, not respond': 'silent',
+    'pending payment, pending payments': 'open',
     'receipt digits': 'find digits',
     'timeline history': 'story',
     'twice double duplicate': 'already',
@@ -107,9 +114,10 @@ export function searchSections(page: SearchedPage, headings: readonly Heading[])
       const section = (sections[at] ?? '').replaceAll(/^\| (?:\d{3} )?\[.*$|\]\([^)]*\)|<[^>]*>/gm, ' ');
       const [, message = ''] = /^\s*HTTP \d+\. ([^\n]*)/.exec(section) ?? [];
       const isCall = /^\*\*[^*]+\*\* \d{3} /m.test(section);
-      const taken = !isCall
+      const isNamed = isCall || id === 'bank-codes';
+      const taken = !isNamed
         ? ''
-        : [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, field]) => field).join(' ');
+        : [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, fields]) => fields).join(' ');
       const operation = id.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
       const [, path = ''] = /^\s*`([A-Z]+ \/api\/[^`]*)` · /.exec(section) ?? [];
       // A refusal is asked for by what it says, a call by its path.

@@ -110,6 +110,7 @@ export function siteFiles(): Record<string, string> {
       const other = language === 'tr' ? 'en' : 'tr';
       files[file] = sitePage({ ...page, html, headings }, menu, names.has(`${page.name}.${other}`));
       files[`${file}.md`] = page.markdown
+        .replaceAll(/^<!-- .* -->\n+/gm, '')
         .replaceAll(/\]\(([^)]+)\)/g, (_, link: string) => `](${addressIn('.md')(link) ?? ''})`)
         .replaceAll(/\[([^\]]+)\]\(\)/g, '$1');
       sections.push(...searchSections(page, headings));

@@ -67,12 +67,16 @@ export const codeIn = (markdown: string): { language: string; code: string }[] =
 
 /** A link in brackets, or the last words in them. */
 const REFERENCE_IN_BRACKETS = /(?:\s\(|[,:]\s)\[[^\]]+\]\(([^()]+)\)\)/g;
+/** A paragraph for who reads the document in the repository. */
+const OF_THE_REPOSITORY = /^<!-- repository -->\n(?:.+\n)+\n/gm;
 /** A document as its readers get it: no brackets send them to a document that is no page. */
 export const documentIn = (path: string, language: Language): string =>
-  sourceIn(path, language).replaceAll(REFERENCE_IN_BRACKETS, (whole, link: string) => {
-    if (targetOf(link, `${path}.md`) !== undefined) return whole;
-    return /^\s/.test(whole) ? '' : ')';
-  });
+  sourceIn(path, language)
+    .replaceAll(OF_THE_REPOSITORY, '')
+    .replaceAll(REFERENCE_IN_BRACKETS, (whole, link: string) => {
+      if (targetOf(link, `${path}.md`) !== undefined) return whole;
+      return /^\s/.test(whole) ? '' : ')';
+    });
 
 /** An empty block of code in the Turkish document is that of the English one. */
 function sourceIn(path: string, language: Language): string {

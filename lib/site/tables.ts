@@ -1,6 +1,7 @@
 // What the documents have as tables, made of the tables of the code: errors, sandbox cards, and what other
 // providers call our fields.
 
+import { BY_CODE, UNCERTAIN_CODES } from '#acquirer/issuer-codes.ts';
 import { CHARGE_WORDS } from '#contract/words/charge-words.ts';
 import { CARD_WORDS, CUSTOMER_WORDS } from '#contract/words/customer-words.ts';
 import type { OtherWords } from '#contract/words/other-words.ts';
@@ -9,7 +10,8 @@ import { LINE_WORDS, PAGE_WORDS, REFUND_WORDS } from '#contract/words/sale-words
 import { WEBHOOK_WORDS } from '#contract/words/webhook-words.ts';
 import { type FieldCode, type FieldHint, fieldSentence } from '#domain/field-problem.ts';
 import type { Language } from '#domain/language.ts';
-import { ERRORS } from '#domain/rejection-table.ts';
+import { BANK_DECLINES, type DeclineCode, ERRORS } from '#domain/rejection-table.ts';
+import { buyerSentence } from '#page/buyer-sentences.ts';
 import { issuerOf, SANDBOX_CARDS } from '../bank/sandbox-cards.ts';
 import { clientArchives } from '../clients/archives.ts';
 import { codesOf, commonCodes, type Document, operationsOf, tableOf } from './reference.ts';
@@ -48,6 +50,7 @@ export function errorsPage(document: Document, language: Language): string {
       `## <a id="${code}"></a>${code}`,
       `HTTP ${status}. ${messages[language]}`,
       `**${words.advice}:** ${advice[language]}${retryable ? ` ${words.again}` : ''}`,
+      ...(isDecline(code) ? [`**${words.buyer}:** ${buyerSentence(code, language)}`] : []),
       `${words.raisedBy}: ${raisedBy(code)}.`,
     ].join('\n\n'),
   );
@@ -62,8 +65,27 @@ export function errorsPage(document: Document, language: Language): string {
     index.join(', '),
     `## <a id="fields"></a>${words.fieldCodes}`,
     words.fieldCodesText,
-    tableOf([words.code, words.meaning], codes),
+    tableOf([words.code, words.message], codes),
+    bankCodes(language),
     ...sections,
+  ].join('\n\n');
+}
+
+const isDecline = (code: string): code is DeclineCode => code in BANK_DECLINES;
+
+/** What the number of a bank in `bankResponseCode` and in an order's story means. */
+function bankCodes(language: Language): string {
+  const words = WORDS[language];
+  const codesOfDecline = Map.groupBy(BY_CODE.keys(), (code) => BY_CODE.get(code)?.errorCode ?? '');
+  const listed = (codes: Iterable<string>) => [...codes].map((code) => `\`${code}\``).join(' ');
+  const rows = [...codesOfDecline].map(([errorCode, codes]) => [
+    listed(codes),
+    `[\`${errorCode}\`](#${errorCode})`,
+  ]);
+  return [
+    `## <a id="bank-codes"></a>${words.bankCodes}`,
+    words.bankCodesText.replace('{}', listed(UNCERTAIN_CODES)),
+    tableOf([words.bankCode, '`errorCode`'], rows),
   ].join('\n\n');
 }
 

@@ -54,7 +54,8 @@ const EN = {
   errorsTitle: 'Error codes',
   errorsText:
     'Decide by `errorCode`, never by `message`. `docUrl` of a refusal leads to its code here, ' +
-    '`data.advice` says the same advice, and `data` has the facts, such as limits and sums. ' +
+    '`data.advice` says this advice, or one that fits the call better, and `data` has the facts, such as ' +
+    'limits and sums. ' +
     '`data.retryable` is true if the same call can succeed later.',
   again: 'The same call may be made again.',
   raisedBy: 'Raised by',
@@ -62,7 +63,15 @@ const EN = {
   fieldCodes: 'Codes of fields',
   fieldCodesText:
     '`errors` of a refusal names each wrong field with one of these codes, or with the code ' +
-    'of the rule that refuses it.',
+    'of the rule that refuses it. Names are looked at first: while one is unknown, no value is.',
+  message: 'Its message, for example',
+  buyer: 'What the buyer may hear',
+  bankCodes: 'Codes of banks',
+  bankCodesText:
+    'The `errorCode` of a code of ISO 8583 in `bankResponseCode`; one of two characters that is not here is ' +
+    '`GENERAL_DECLINE`. A bank may mean something else by a few, and has longer ones of its own. With {} ' +
+    'nothing is decided: the service asks the bank.',
+  bankCode: 'Code of the bank',
   declines: 'of a payment, refund or charge attempt',
   state: 'State',
   next: 'Next',
@@ -132,8 +141,8 @@ const TR: Words = {
   errorsTitle: 'Hata kodları',
   errorsText:
     '`message` değerine göre değil, `errorCode` değerine göre karar verin. Bir reddin ' +
-    '`docUrl` adresi buradaki koda götürür, `data.advice` aynı öneriyi söyler; sınır ve ' +
-    'toplam gibi bilgiler `data` içindedir. Aynı çağrı daha sonra başarılı olabilecekse ' +
+    '`docUrl` adresi buradaki koda götürür, `data.advice` bu öneriyi ya da çağrıya daha ' +
+    'uygun olanını söyler; sınır ve toplam gibi bilgiler `data` içindedir. Aynı çağrı daha sonra başarılı olabilecekse ' +
     '`data.retryable` true olur.',
   again: 'Aynı çağrı yeniden yapılabilir.',
   raisedBy: 'Bu kodu veren',
@@ -141,7 +150,15 @@ const TR: Words = {
   fieldCodes: 'Alan kodları',
   fieldCodesText:
     'Bir reddin `errors` listesi, hatalı her alanı bu kodlardan biriyle ya da onu reddeden ' +
-    'kuralın koduyla verir.',
+    'kuralın koduyla verir. Önce adlara bakılır: biri tanınmıyorsa değerlere bakılmaz.',
+  message: 'İletisi, örneğin',
+  buyer: 'Alıcıya söylenebilecek',
+  bankCodes: 'Banka kodları',
+  bankCodesText:
+    '`bankResponseCode` içindeki ISO 8583 kodunun `errorCode` karşılığı; tabloda olmayan iki karakterli kod ' +
+    '`GENERAL_DECLINE` olur. Bir banka birkaçını başka anlamda kullanabilir, kendi uzun kodları da vardır. {} ' +
+    'sonucu belirlemez: hizmet bankaya sorar.',
+  bankCode: 'Bankanın kodu',
   declines: 'ödemenin, iadenin ya da tahsilat denemesinin',
   state: 'Durum',
   next: 'Sonraki',

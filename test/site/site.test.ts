@@ -3,14 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '#domain/rejection-table.ts';
+import { readIssuerCode } from '#acquirer/issuer-codes.ts';
+import { BANK_DECLINES, type DeclineCode, ERRORS } from '#domain/rejection-table.ts';
+import { buyerSentence } from '#page/buyer-sentences.ts';
 import { readied, type SearchIndex, search } from '../../lib/site/browser/search.ts';
 import { escaped } from '../../lib/site/markdown.ts';
 import { packedSite, siteFiles } from '../../lib/site/site.ts';
 import { SEARCHES } from './desk-searches.ts';
 
 const MOST_BYTES = 230_000; // The Turkish search: a word has many endings.
-const [ASKED, FOUND] = [135, 129];
+const [ASKED, FOUND] = [155, 150];
 const addressIn = (language: string, place: string) => place.replace(/#|$/, `.${language}$&`);
 const addressesIn = (language: string, places: string) =>
   places.split('|').map((place) => addressIn(language, place));
@@ -64,6 +66,23 @@ it('no page names a document that is not published', () => {
   expect(named).toEqual([]);
 });
 
+it('no page speaks of the repository: of its folders, of empty blocks of code, in comments', () => {
+  const served = names.filter((name) => /\.(?:en|tr)\.md$/.test(name) && !name.startsWith('changelog'));
+  const words = /`(?:functions|lib|test|bin)\/[^`]*`|<!--|klasöründedir|Kod blokları boş/g;
+  expect(served.length).toBeGreaterThan(60);
+  expect(served.flatMap((name) => [...textOf(name).matchAll(words)].map((one) => `${name}: ${one}`))).toEqual(
+    [],
+  );
+});
+
+it('the example of a story asks for the order that its answer tells', () => {
+  const [, story = ''] = textOf('payment.en.md').split('<a id="paymentOrder"></a>');
+  const [, asked] = /orderNumber=([\w-]+)/.exec(story) ?? [];
+  const [, told] = /"orderNumber": "([^"]+)"/.exec(story) ?? [];
+  expect(asked).toBeDefined();
+  expect(asked).toBe(told);
+});
+
 it('pages load only the style and the script of the site, and have none of their own', () => {
   for (const name of pages) {
     const loaded = [...textOf(name).matchAll(/<(?:script|img|iframe|link rel="stylesheet")[^>]*>/g)].map(
@@ -101,6 +120,8 @@ it('a type says its form, its bounds and what is taken by default, in the langua
     'tam sayı 1–100, varsayılan `20`',
     'whole number 1–100, by default `20`',
   ]);
+  // An instant of which the offset may be left out is no day.
+  expect(textOf('payment.en.md')).toContain('| `mandate.acceptedAt` | instant, required |');
   expect(turkish.get('source')).toBe('`HostedPage`, `RecurringPayment` ya da `Charge`');
   const astray = pages.filter((name) => / null [≥≤\d]/.test(textOf(name)));
   expect(astray).toEqual([]);
@@ -214,14 +235,33 @@ describe.each(['en', 'tr'] as const)('in %s', (language) => {
   const index = JSON.parse(textOf(`search.${language}.json`)) as SearchIndex;
   const written = (text: string) => escaped(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 
-  it('the page of errors has every code, with its status, message and advice', () => {
+  it('the page of errors has every code, with its status, message and advice, and a decline what the buyer hears', () => {
     const [, ...sections] = textOf(`errors.${language}`).split('<h2 id="').slice(1);
     const byCode = new Map(sections.map((section) => [section.split('"')[0], section]));
     for (const [code, { status, advice, ...messages }] of Object.entries(ERRORS)) {
       const section = byCode.get(code) ?? '';
       expect(section).toContain(`HTTP ${status}. ${escaped(messages[language])}`);
       expect(section).toContain(written(advice[language]));
+      if (code in BANK_DECLINES)
+        expect(section).toContain(escaped(buyerSentence(code as DeclineCode, language)));
     }
+  });
+
+  it('every code of a bank that the service reads stands on the page of errors with what it means', () => {
+    const [, table = ''] = textOf(`errors.${language}.md`).split('<a id="bank-codes"></a>');
+    const rows = [...table.matchAll(/^\| (`[^|]*`) \| \[`(\w+)`\]/gm)];
+    const told = rows.flatMap(([, codes = '', means]) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => [code, means] as const),
+    );
+    const read = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0')).filter(
+      (code) => readIssuerCode(code) !== undefined && !readIssuerCode(code)?.uncertain,
+    );
+    expect(told.length).toBeGreaterThan(50);
+    for (const [code, means] of told) expect(readIssuerCode(code ?? '')?.errorCode).toBe(means);
+    const unlisted = read.filter((code) => !told.some(([one]) => one === code));
+    expect(new Set(unlisted.map((code) => readIssuerCode(code)?.errorCode))).toEqual(
+      new Set(['GENERAL_DECLINE']),
+    );
   });
 
   it('the search takes every letter as it is typed, without hyphens, and finds what tables hold', () => {

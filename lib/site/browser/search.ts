@@ -117,6 +117,10 @@ const UNSAID = new Set(
   ),
 );
 
+/** Who types the number of a payment, or its beginning, looks for the payment. */
+const PAYMENT_NUMBER = /^pay\d/;
+const GET_PAYMENT = wordsIn('GET payment paymentReferenceNumber');
+
 /** The words that are looked for. */
 export const saidIn = (text: string): string[] => wordsIn(text).filter((word) => !UNSAID.has(word));
 
@@ -125,6 +129,7 @@ function tokensOf(asked: string, { alike }: ReadyIndex): string[] {
   const said = saidIn(asked);
   const words = said.length > 0 ? said : wordsIn(asked);
   return words.flatMap((word, at) => {
+    if (PAYMENT_NUMBER.test(word)) return GET_PAYMENT;
     const isTerm = (from: number) => `${words[from]} ${words[from + 1]}` in alike;
     if (isTerm(at)) return [`${word} ${words[at + 1]}`];
     return at > 0 && isTerm(at - 1) ? [] : [word];
@@ -135,7 +140,8 @@ function tokensOf(asked: string, { alike }: ReadyIndex): string[] {
 function bestOf({ lines, words, alike }: ReadyIndex, token: string, least: number) {
   const best = new Map<number, { score: number; isTitle: boolean }>();
   const others = Object.entries(alike).flatMap(([theirs, ours]) =>
-    nearnessOf(token, theirs) > 0.52 ? ours : [],
+    // A term of two words is asked for as a whole.
+    token === theirs || (!theirs.includes(' ') && nearnessOf(token, theirs) > 0.52) ? ours : [],
   );
   for (const [asked, share] of [[token, 1] as const, ...others.map((one) => [one, 0.8] as const)])
     for (const [word, places] of words) {

@@ -33,7 +33,7 @@ const QUERIES: Readonly<Record<string, Record<string, string | number>>> = {
   eventList: { order: 'oldest' },
   installmentOffers: { amount: 1000 },
   paymentList: { by: 'paidAt', startDate: '2026-11-20', endDate: '2026-11-20' },
-  paymentOrder: { orderNumber: 'ORDER-3' },
+  paymentOrder: { orderNumber: 'ORDER-1' },
   paymentStatistics: { startDate: '2026-11-01', endDate: '2026-11-30' },
   refundList: { by: 'completedAt', startDate: '2026-11-20', endDate: '2026-11-20' },
   refundStatistics: { by: 'completedAt', startDate: '2026-11-20', endDate: '2026-11-20' },
