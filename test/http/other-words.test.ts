@@ -168,7 +168,7 @@ describe('words of other providers', () => {
 
   it('a word that is card data leads to the pages for cards instead', () => {
     const { rejection } = refusal('POST /api/RecurringPayment', { paymentMethod: { number: '1' }, price: 1 });
-    expect(rejection.advice?.en).toMatch(/^Card data/);
+    expect(rejection.advice?.en).toMatch(/^This call takes no card data/);
   });
 });
 

@@ -2,6 +2,7 @@
 // (recurring-payments.md R38). A card that a buyer saved on a page to choose it again is no such consent.
 
 import { Rejection } from '../rejection.ts';
+import type { RejectionRow } from '../rejection-table.ts';
 import type { StoredCard } from './stored-card.ts';
 
 /** The merchant's own record of the cardholder's consent, for example a signed contract. */
@@ -28,7 +29,7 @@ export type KnownConsent = 'known' | 'unknown';
 /** @throws Rejection MANDATE_REQUIRED */
 export function requirePast({ acceptedAtMs }: Mandate, now: Date): void {
   if (acceptedAtMs <= now.getTime()) return;
-  throw new Rejection('MANDATE_REQUIRED').at('mandate.acceptedAt').advising(NOT_IN_THE_FUTURE);
+  throw new Rejection({ code: 'MANDATE_REQUIRED', row: IN_THE_FUTURE }).at('mandate.acceptedAt');
 }
 
 /**
@@ -51,7 +52,12 @@ export function requireMandate(card: StoredCard, charged: MandateHolder, now: Da
   return 'unknown';
 }
 
-const NOT_IN_THE_FUTURE = {
-  tr: '`mandate.acceptedAt`, müşterinin onay verdiği geçmiş bir andır.',
-  en: '`mandate.acceptedAt` is the past instant at which the customer agreed.',
+const IN_THE_FUTURE: RejectionRow = {
+  status: 422,
+  tr: 'Onay anı gelecekte olamaz.',
+  en: 'The moment of consent cannot be in the future.',
+  advice: {
+    tr: '`mandate.acceptedAt`, müşterinin onay verdiği geçmiş bir andır.',
+    en: '`mandate.acceptedAt` is the past instant at which the customer agreed.',
+  },
 };

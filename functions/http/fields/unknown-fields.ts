@@ -124,10 +124,10 @@ const isPlain = (name: string) => plainName().test(name) && name.replace(/\D/g, 
 /** In place of the advice to keep data of one's own in metadata, where a card number must never be. */
 const CARD_ADVICE = {
   tr:
-    'Kart verisi başka hiçbir kayıtta tutulmaz: kart numarası hizmetin bir sayfasında girilir' +
+    'Bu çağrı kart verisi almaz: kart numarası hizmetin bir sayfasında girilir' +
     ' (`POST /api/payment/hostedpage`, `POST /api/customer/{id}/addcardlink`). CVV hiçbir zaman saklanmaz.',
   en:
-    'Card data is kept on no other record: the number is typed in on a page of this service' +
+    'This call takes no card data: the number is typed in on a page of this service' +
     ' (`POST /api/payment/hostedpage`, `POST /api/customer/{id}/addcardlink`).' +
     ' The CVV is never stored.',
 };
@@ -188,15 +188,14 @@ function adviceOn(problems: readonly FieldProblem[]): Record<Language, string> |
   const pairs = told.flatMap(({ field, hint }) => (hint?.ours ? [[field, hint.ours] as const] : []));
   const removed = told.flatMap(({ field, hint }) => (hint?.without ? [`\`${field}\``] : [])).join(', ');
   if (pairs.length === 0 && removed === '') return undefined;
-  const tr = pairs.map(([theirs, ours]) => `\`${theirs}\` yerine \`${ours}\``).join(', ');
-  const en = pairs.map(([theirs, ours]) => `\`${ours}\` in place of \`${theirs}\``).join(', ');
+  const here = pairs.map(([theirs, ours]) => `\`${theirs}\` → \`${ours}\``).join(', ');
   return {
     tr: [
-      ...(tr ? [`Bu hizmetin adlarını kullanın: ${tr}. Değerde değişeni \`errors\` söyler.`] : []),
+      ...(here ? [`Bu hizmetteki karşılığı: ${here}. Farkı \`errors\` söyler.`] : []),
       ...(removed ? [`Çıkarın: ${removed}. Nedenini \`errors\` söyler.`] : []),
     ].join(' '),
     en: [
-      ...(en ? [`Use the names of this service: ${en}. \`errors\` says what differs in the value.`] : []),
+      ...(here ? [`What this service has instead: ${here}. \`errors\` says what differs.`] : []),
       ...(removed ? [`Remove: ${removed}. \`errors\` says why.`] : []),
     ].join(' '),
   };
