@@ -4,7 +4,7 @@
 import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { BANK_PATHS } from '../../bank/bank-server.ts';
 import { BOOK_TABLE_SHAPE } from '../../bank/deployed/book-table.ts';
@@ -16,7 +16,7 @@ import { addMethods, createRestApi } from '../api/rest-api.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { type ExtraPlan, NODE, roleAndLog } from '../function/extra-function.ts';
+import { createExtraFunction, type ExtraPlan } from '../function/extra-function.ts';
 import { addressOf } from '../function/stage-settings.ts';
 import { StageStack } from '../stage-stack.ts';
 
@@ -31,8 +31,9 @@ export class BankStack extends StageStack {
   constructor(scope: Construct, { deployment, codeOf }: Omit<ExtraPlan, 'functions'>) {
     const unprotected = { ...deployment, production: false };
     super(scope, unprotected, 'Payments: a simulated bank for sandbox merchants; it moves no money', 'bank');
-    // The firewall protects the service; the simulated bank has none.
-    this.#deployment = { ...unprotected, firewall: false };
+    // The firewall protects the service; the simulated bank has none, and its code is not signed.
+    const { codeSigningProfileVersionArn: _, ...unsigned } = unprotected;
+    this.#deployment = { ...unsigned, firewall: false };
     const table = this.#createBooks();
     const bank = this.#createFunction(table, codeOf);
     const api = this.#openApi(bank);
@@ -58,25 +59,21 @@ export class BankStack extends StageStack {
   }
 
   #createFunction(table: Table, codeOf: CodeOf): LambdaFunction {
-    const bank = new LambdaFunction(this, 'Function', {
-      ...NODE,
-      functionName: nameOf(this.#deployment.stage, BANK_FUNCTION.name),
+    const plan = { deployment: this.#deployment, codeOf };
+    const bank = createExtraFunction(this, plan, {
+      id: 'Function',
+      prefix: '',
+      of: BANK_FUNCTION,
       description: 'A simulated bank; it moves no money.',
-      code: codeOf(BANK_FUNCTION),
       memorySize: 512,
       timeout: Duration.seconds(10),
       environment: { BANK_TABLE_NAME: table.tableName },
-      ...roleAndLog(
-        this,
-        '',
-        { ...this.#deployment, ...BANK_FUNCTION },
-        {
-          policyName: 'books',
-          statements: [
-            allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], [table.tableArn]),
-          ],
-        },
-      ),
+      access: {
+        policyName: 'books',
+        statements: [
+          allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], [table.tableArn]),
+        ],
+      },
     });
     acknowledge(bank, {
       'PCI.DSS.321-LambdaInsideVPC': 'Calls its own table only, over TLS with its own role.',

@@ -3,18 +3,20 @@
 // a trigger: the function reads due deliveries from the table, so a lost or duplicate message is harmless.
 // The queue is fair by merchant, whom the message names as its group (send-triggers.ts).
 import { Duration } from 'aws-cdk-lib';
-import { CfnEventSourceMapping, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  CfnEventSourceMapping,
+  type IFunction,
+  type Function as LambdaFunction,
+} from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { defined } from '#domain/defined.ts';
 import { ANY_STREAM, acknowledge, reasonForAny } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
 import { deliveryTriggersName, LIST_STREAMS, STREAM_ACTIONS } from '../arns.ts';
 import type { Deployment } from '../deployment.ts';
 import type { CodeOf } from '../function/code.ts';
-import { requireSignature } from '../function/code-signing.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { NODE, roleAndLog } from '../function/extra-function.ts';
+import { createExtraFunction } from '../function/extra-function.ts';
 import { createQueue } from '../function/queue.ts';
 
 export const TRIGGERS_FUNCTION = {
@@ -85,34 +87,24 @@ export function triggerDeliveries(scope: Construct, plan: TriggersPlan): void {
 
 const LOST = 'A message is a hint: the table says what is due, and a run each minute finds it.';
 
-function createSender(
-  scope: Construct,
-  { deployment, codeOf, streamArn }: TriggersPlan,
-  triggers: Queue,
-): LambdaFunction {
-  const sender = new LambdaFunction(scope, 'SendTriggers', {
-    ...NODE,
-    functionName: deliveryTriggersName(deployment.stage),
+function createSender(scope: Construct, plan: TriggersPlan, triggers: Queue): LambdaFunction {
+  const sender = createExtraFunction(scope, plan, {
+    id: 'SendTriggers',
+    prefix: 'Triggers',
+    of: TRIGGERS_FUNCTION,
     description: 'Tells the function that sends events to merchants of new ones.',
-    code: codeOf(TRIGGERS_FUNCTION),
     memorySize: 128,
     timeout: Duration.seconds(15),
     environment: { QUEUE_URL: triggers.queueUrl },
-    ...roleAndLog(
-      scope,
-      'Triggers',
-      { ...deployment, ...TRIGGERS_FUNCTION },
-      {
-        policyName: 'trigger',
-        statements: [
-          allow(STREAM_ACTIONS, [streamArn]),
-          allow([LIST_STREAMS], ['*']),
-          allow(['sqs:SendMessage'], [triggers.queueArn]),
-        ],
-        reasons: reasonForAny(ANY_STREAM),
-      },
-    ),
-    ...defined({ codeSigningConfig: requireSignature(scope, deployment) }),
+    access: {
+      policyName: 'trigger',
+      statements: [
+        allow(STREAM_ACTIONS, [plan.streamArn]),
+        allow([LIST_STREAMS], ['*']),
+        allow(['sqs:SendMessage'], [triggers.queueArn]),
+      ],
+      reasons: reasonForAny(ANY_STREAM),
+    },
   });
   acknowledge(sender, {
     'PCI.DSS.321-LambdaInsideVPC': 'Calls SQS only, over TLS with its own role; a VPC would protect nothing.',

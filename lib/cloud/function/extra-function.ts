@@ -7,13 +7,20 @@ import {
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type FunctionProps,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { defined } from '#domain/defined.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { CodeOf } from './code.ts';
+import { requireSignature } from './code-signing.ts';
 import type { DeployedFunction } from './deployed-function.ts';
 import { createLogGroup } from './log-group.ts';
 
@@ -39,6 +46,30 @@ type Access = {
   /** For statements with an asterisk. */
   reasons?: Readonly<Record<string, string>>;
 };
+
+type ExtraFunction = Omit<FunctionProps, 'runtime' | 'handler' | 'code' | 'functionName' | 'role'> & {
+  id: string;
+  /** The beginning of the logical ids of role and log. */
+  prefix: string;
+  of: Pick<DeployedFunction, 'name' | 'entry'>;
+  access: Access;
+};
+
+/** With a role and a log of its own. Where the stage demands signed code, it demands it too. */
+export function createExtraFunction(
+  scope: Construct,
+  { deployment, codeOf }: Pick<ExtraPlan, 'deployment' | 'codeOf'>,
+  { id, prefix, of, access, ...props }: ExtraFunction,
+): LambdaFunction {
+  return new LambdaFunction(scope, id, {
+    ...NODE,
+    functionName: nameOf(deployment.stage, of.name),
+    code: codeOf(of),
+    ...props,
+    ...roleAndLog(scope, prefix, { ...deployment, name: of.name }, access),
+    ...defined({ codeSigningConfig: requireSignature(scope, deployment) }),
+  });
+}
 
 /** `prefix`: the beginning of the logical ids. */
 export function roleAndLog(

@@ -3,13 +3,12 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
-import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { acknowledge, reasonForAny, reasonForWide } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
 import { nameOf } from '../deployment.ts';
 import type { DeployedFunction } from '../function/deployed-function.ts';
-import { type ExtraPlan, NODE, roleAndLog } from '../function/extra-function.ts';
+import { createExtraFunction, type ExtraPlan } from '../function/extra-function.ts';
 import { countedIn } from './metrics.ts';
 import { DECLINES_BY_MERCHANT, logGroupsOf, queryText } from './queries.ts';
 
@@ -25,15 +24,16 @@ const REPLACED = 'Its next run replaces a failed one; its alarm counts the runs 
 const finishesPayments = ({ name, needs }: DeployedFunction) =>
   needs.includes('acquirer') && !name.startsWith('refund-');
 
-export function createMerchantWatch(scope: Construct, { deployment, functions, codeOf }: ExtraPlan): void {
-  const { stage } = deployment;
+export function createMerchantWatch(scope: Construct, plan: ExtraPlan): void {
+  const { functions } = plan;
+  const { stage } = plan.deployment;
   const read = logGroupsOf(stage, functions, finishesPayments);
   const groups = read.map(arnOf);
-  const watch = new LambdaFunction(scope, 'MerchantWatch', {
-    ...NODE,
-    functionName: nameOf(stage, MERCHANT_WATCH.name),
+  const watch = createExtraFunction(scope, plan, {
+    id: 'MerchantWatch',
+    prefix: 'MerchantWatch',
+    of: MERCHANT_WATCH,
     description: 'Finds merchants all of whose payments are declined.',
-    code: codeOf(MERCHANT_WATCH),
     memorySize: 128,
     timeout: Duration.seconds(90),
     environment: {
@@ -41,19 +41,14 @@ export function createMerchantWatch(scope: Construct, { deployment, functions, c
       QUERY: queryText(DECLINES_BY_MERCHANT),
       NAMESPACE: countedIn(stage, 'Merchants'),
     },
-    ...roleAndLog(
-      scope,
-      'MerchantWatch',
-      { ...deployment, ...MERCHANT_WATCH },
-      {
-        policyName: 'query',
-        statements: [allow(['logs:StartQuery'], groups), allow(['logs:GetQueryResults'], ['*'])],
-        reasons: {
-          ...reasonForAny('Results are read by the id of a query, for which IAM knows no resource.'),
-          ...reasonForWide(scope, groups, 'A log group is named with all its streams.'),
-        },
+    access: {
+      policyName: 'query',
+      statements: [allow(['logs:StartQuery'], groups), allow(['logs:GetQueryResults'], ['*'])],
+      reasons: {
+        ...reasonForAny('Results are read by the id of a query, for which IAM knows no resource.'),
+        ...reasonForWide(scope, groups, 'A log group is named with all its streams.'),
       },
-    ),
+    },
     // A failed run is not retried, because the next run reads the same half hour.
     retryAttempts: 0,
     maxEventAge: EVERY,
