@@ -34,6 +34,11 @@ export const reasonForAny = (reason: string): Reasons => ({
   'Serverless-LambdaStarPermissions': reason,
 });
 
+/** The reason for the inline policy of a role with one purpose. */
+export const OWN_POLICY: Reasons = {
+  'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+};
+
 /** The reason for the wildcard of a role that reads a stream of the table. */
 export const ANY_STREAM =
   'DynamoDB has no narrower resource for listing streams, which shows their names and nothing in them.';

@@ -17,10 +17,12 @@ const KEY_ARN = /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/;
 const KEY_NAME = new RegExp(`^(?:${KEY_NAMES.join('|')})(?:-[1-9]\\d?)?$`);
 const regionOf = (keyArn: string) => keyArn.split(':')[3];
 
+const pairsIn = (text: string) => new Map(text.split(',').map((part) => part.split('=') as [string, string]));
+
 /** `card=arn:...,secrets=arn:...`: each of the five keys. */
 const keyArns = z
   .string()
-  .transform((text) => new Map(text.split(',').map((part) => part.split('=') as [string, string])))
+  .transform(pairsIn)
   .refine(
     (arns) => [...arns].every(([name, arn]) => KEY_NAME.test(name) && KEY_ARN.test(arn)),
     'is not a list of keys with their ARNs, such as card=arn:...,digest-2=arn:...',
@@ -35,7 +37,7 @@ const keyVersions = z
     (text) => text.split(',').every((part) => VERSIONS.test(part)),
     'is not a list of keys with their versions, such as digest=2+1,merchant=1',
   )
-  .transform((text) => new Map(text.split(',').map((part) => part.split('=') as [string, string])))
+  .transform(pairsIn)
   .default(new Map());
 /** `true` and `false` also as texts, which is how CDK reads the command line. */
 export const flag = z.boolean().or(z.stringbool());

@@ -15,7 +15,7 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge, reasonForWide } from './acknowledge.ts';
+import { acknowledge, OWN_POLICY, reasonForWide } from './acknowledge.ts';
 import { allow } from './allow.ts';
 import { vaultName } from './data/backup-stack.ts';
 import { CHANGING } from './data/key-policy.ts';
@@ -85,7 +85,7 @@ export class RolesStack extends StageStack {
       managedPolicies,
     });
     acknowledge(role, {
-      'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+      ...OWN_POLICY,
       ...this.#reasonsOf(statements),
       ...(managedPolicies.length > 0 && {
         [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${RESTORES}]`]:

@@ -5,7 +5,7 @@
 // integration.
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge, reasonForWide } from '../acknowledge.ts';
+import { acknowledge, OWN_POLICY, reasonForWide } from '../acknowledge.ts';
 import { functionArn } from '../arns.ts';
 
 export type Invoker = { role: Role; allowInvoke(functionArn: string): void };
@@ -20,7 +20,7 @@ export function createInvoker(scope: Construct, id: string, prefix?: string): In
     inlinePolicies: { invoke: new PolicyDocument({ statements: [invoke] }) },
   });
   acknowledge(role, {
-    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
+    ...OWN_POLICY,
     ...reasonForWide(
       role,
       own === undefined ? [] : [`${own}*`],

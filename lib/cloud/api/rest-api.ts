@@ -45,10 +45,6 @@ export const TLS = {
 };
 
 /**
- * The rate of all callers of one API together, so that no API uses up the account's concurrent executions.
- */
-
-/**
  * Limits of single methods, by path and method. Anyone may post a report and no page waits for its response,
  * so a flood of reports must not use up the rate of the pages.
  */

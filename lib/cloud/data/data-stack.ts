@@ -26,7 +26,7 @@ export class DataStack extends StageStack {
     this.table = tableOf(this, deployment);
     this.leaseTable = leaseTableOf(this, deployment);
     createLeaseTable(this, deployment);
-    this.keys = createKeys(this, deployment, plan);
+    this.keys = createKeys(this, plan);
     new CfnScheduleGroup(this, 'ScheduleGroup', { name: nameOf(stage) }).applyRemovalPolicy(
       removalPolicyOf(production),
     );

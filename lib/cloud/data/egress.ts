@@ -16,7 +16,7 @@ import {
 } from 'aws-cdk-lib/aws-ec2';
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
+import { acknowledge, OWN_POLICY } from '../acknowledge.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import { createLogGroup } from '../function/log-group.ts';
 import { removalPolicyOf } from '../stage-stack.ts';
@@ -94,9 +94,7 @@ function logFlows(scope: Construct, vpc: Vpc, { stage, production }: Deployment)
   const logGroupName = `/aws/vpc/${nameOf(stage, 'egress')}`;
   const logGroup = createLogGroup(scope, 'EgressFlows', { logGroupName, production });
   const flows = vpc.addFlowLog('Flows', { destination: FlowLogDestination.toCloudWatchLogs(logGroup) });
-  acknowledge(flows, {
-    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one policy; nothing else may share it.',
-  });
+  acknowledge(flows, OWN_POLICY);
 }
 
 function acknowledgeNetwork(vpc: Vpc): void {

@@ -50,15 +50,18 @@ export type KeysInUse = Readonly<Record<KeyName, readonly [KeyArn, ...KeyArn[]]>
 const versionsOf = (key: KeyName, { digestKeyVersions, merchantKeyVersions }: Deployment) =>
   ({ digest: digestKeyVersions, merchant: merchantKeyVersions })[key as string] ?? [1];
 
-export function createKeys(stack: Stack, deployment: Deployment, plan: KeyPolicyPlan): KeysInUse {
-  const created = KEY_NAMES.map((name) => [name, createVersions(stack, name, deployment, plan)]);
+type KeysPlan = KeyPolicyPlan & { deployment: Deployment };
+
+export function createKeys(stack: Stack, plan: KeysPlan): KeysInUse {
+  const created = KEY_NAMES.map((name) => [name, createVersions(stack, name, plan)]);
   return Object.fromEntries(created) as KeysInUse;
 }
 
 /**
  * Retired versions remain: values of a retired version may exist in a backup. Only break-glass may end one.
  */
-function createVersions(stack: Stack, name: KeyName, deployment: Deployment, plan: KeyPolicyPlan): KeyArn[] {
+function createVersions(stack: Stack, name: KeyName, plan: KeysPlan): KeyArn[] {
+  const { deployment } = plan;
   const used = versionsOf(name, deployment);
   const { keyArns, primaryKeyArns } = deployment;
   if (keyArns !== undefined)

@@ -16,7 +16,7 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { defined } from '#domain/defined.ts';
-import { acknowledge } from '../acknowledge.ts';
+import { acknowledge, OWN_POLICY } from '../acknowledge.ts';
 import { allow } from '../allow.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { CodeOf } from './code.ts';
@@ -89,7 +89,7 @@ export function roleAndLog(
     },
   });
   acknowledge(role, {
-    'PCI.DSS.321-IAMNoInlinePolicy': 'The role exists for this one purpose; nothing else may share it.',
+    ...OWN_POLICY,
     ...reasons,
   });
   return { role: role.withoutPolicyUpdates(), logGroup };

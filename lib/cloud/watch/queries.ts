@@ -170,12 +170,6 @@ export const QUERIES: readonly SavedQuery[] = [
     'stats count(*) as calls, pct(BankLatency, 50) as p50, pct(BankLatency, 99) as p99',
     '  by operation, outcome',
   ]),
-  query('manual review', callsBank, [
-    'fields @timestamp, merchantId, paymentReferenceNumber, refundId, recurringPaymentId, periodNumber,',
-    '  attemptNumber, correlationId',
-    'filter ManualReviews = 1',
-    'sort @timestamp desc',
-  ]),
   // Whose server does not accept events, and why.
   query('failed deliveries', sendsEvents, [
     'filter DeliveriesFailed = 1',
@@ -198,13 +192,6 @@ export const QUERIES: readonly SavedQuery[] = [
     'fields @timestamp, @logStream, message, route, error.name, error.at.0, requestId',
     'filter level = "error"',
     'sort @timestamp desc',
-  ]),
-  query('cold starts', all, [
-    String.raw`parse @logStream /\d\/(?<function>[^\/[]+)\[/`,
-    'filter @type = "REPORT"',
-    'stats count(*) as invocations, count(@initDuration) as coldStarts, pct(@initDuration, 50) as p50,',
-    '  pct(@initDuration, 99) as p99 by function',
-    'sort coldStarts desc',
   ]),
 ];
 

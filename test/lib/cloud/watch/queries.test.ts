@@ -73,10 +73,3 @@ it('the query for one request reads both access logs and the logs of all functio
   const access = ['/aws/apigateway/payment-sandbox-api', '/aws/apigateway/payment-sandbox-pay'];
   expect(everything.toSorted()).toEqual([...access, ...own].sort());
 });
-
-it('the function is read from the name that Lambda gives to the streams of a shared group', () => {
-  const [cold = ''] = QUERIES.filter(({ name }) => name === 'cold starts').map(queryText);
-  const pattern = new RegExp(/parse @logStream \/(.+)\/\n/.exec(cold)?.[1] ?? '-');
-  const stream = '2026/11/26/payment-live-pay-hosted-page-pay[12]0d4f8a';
-  expect(pattern.exec(stream)?.groups).toEqual({ function: 'payment-live-pay-hosted-page-pay' });
-});
