@@ -15,7 +15,7 @@ import {
 } from './garanti/garanti-wire.ts';
 import { orderHistory as garantiHistory, orderInquiry as garantiOrder } from './garanti/order-history.ts';
 import { orderHistory, orderStatus } from './inquiry.ts';
-import { capture, reserve, sell } from './sale.ts';
+import { capture, reserve, type SaleCall, sell } from './sale.ts';
 import { openGate } from './three-d/gate.ts';
 import { nestPayGate } from './three-d/nestpay-gate.ts';
 import { credit, voidOperation } from './undo.ts';
@@ -51,7 +51,7 @@ export function serve<Delivered>(
 ): BankReply | Delivered {
   if (call.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
   const [path = ''] = call.url.split('?');
-  const gate = openGate(gateAt(path)(state.books), state.threeDSessions, { nowMs: () => nowMs });
+  const gate = openGate(gateAt(path)(state.books), state.threeDSessions, nowMs);
   switch (path) {
     case '/api':
       return serveShop(state, call, nowMs, deliver);
@@ -116,7 +116,7 @@ function serveShop<Delivered>(
   return NESTPAY_WIRE.declined('CORE-2126', request('OrderId'));
 }
 
-const AKBANK_MOVEMENTS = new Map<string, typeof sell>([
+const AKBANK_MOVEMENTS = new Map<string, SaleCall>([
   [TXN_CODES.sale, sell],
   [TXN_CODES.preAuth, reserve],
   [TXN_CODES.capture, capture],

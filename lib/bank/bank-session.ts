@@ -1,6 +1,6 @@
 // The context of one merchant request: books, time, bank settings, and generated references.
 import { batchEndMs, istanbulTime } from '#domain/time/batch-close.ts';
-import { batchNumber } from './batch-close.ts';
+import { DAY_MS } from '#domain/time/duration.ts';
 import type { BankMerchant, BankOrder, BookedOperation, Books } from './books.ts';
 import type { BankReply } from './exchange.ts';
 import type { ThreeDSessions } from './three-d/three-d-sessions.ts';
@@ -80,11 +80,19 @@ export function openBankSession(
   };
 }
 
+/**
+ * Running number of the batch, as in SETTLEID. No job closes a batch: it is closed once its end has passed, so
+ * a clock that is moved by a month needs no thirty closes.
+ */
+function batchNumber(atMs: number, closeAt: string): number {
+  return Math.floor(batchEndMs(atMs, closeAt) / DAY_MS) % 10_000;
+}
+
 /** The formats of banks: HostRefNum = year digit, day of year, number; AuthCode = P and five digits. */
 function newReferences(number: number, atMs: number, isApproved: boolean): References {
   const time = istanbulTime(atMs);
   const newYearMs = Date.parse(`${time.slice(0, 4)}-01-01T00:00:00Z`);
-  const dayOfYear = Math.floor((Date.parse(`${time.slice(0, 10)}T00:00:00Z`) - newYearMs) / 86_400_000) + 1;
+  const dayOfYear = Math.floor((Date.parse(`${time.slice(0, 10)}T00:00:00Z`) - newYearMs) / DAY_MS) + 1;
   const day = time.slice(2, 4) + String(dayOfYear).padStart(3, '0');
   const hour = String.fromCharCode(65 + Number(time.slice(11, 13)));
   return {

@@ -22,7 +22,7 @@ export const CURRENCIES_BY_NUMBER: ReadonlyMap<string, Currency> = new Map([
   ['826', 'GBP'],
 ]);
 
-type SaleCall = (session: BankSession, request: BankRequest, decision?: BankDecision) => BankReply;
+export type SaleCall = (session: BankSession, request: BankRequest, decision?: BankDecision) => BankReply;
 
 export const sell: SaleCall = (session, request, decision) => charge(session, request, decision, false);
 export const reserve: SaleCall = (session, request, decision) => charge(session, request, decision, true);

@@ -2,21 +2,15 @@
 // by order and amount, so a bank executes a repeated request twice.
 import { defined } from '#domain/defined.ts';
 import { readAmount } from '#domain/money.ts';
-import type { BankDecision, BankSession } from './bank-session.ts';
+import type { BankSession } from './bank-session.ts';
 import { type BankOrder, type BookedOperation, isEffective, isReserving, netMinor } from './books.ts';
-import type { BankReply } from './exchange.ts';
 import { isGatewayCode } from './gateway-code.ts';
 import { execute, refuse } from './operation.ts';
-import { CURRENCIES_BY_NUMBER, resultCode } from './sale.ts';
-import type { BankRequest } from './wire.ts';
+import { CURRENCIES_BY_NUMBER, resultCode, type SaleCall } from './sale.ts';
 
 const REFUND_WINDOW_MS = 365 * 86_400_000;
 
-export function voidOperation(
-  session: BankSession,
-  request: BankRequest,
-  decision: BankDecision | undefined,
-): BankReply {
+export const voidOperation: SaleCall = (session, request, decision) => {
   const { books, merchant, atMs } = session;
   const orderId = request('OrderId');
   const order = books.order(merchant.clientId, orderId);
@@ -45,7 +39,7 @@ export function voidOperation(
     { ...entry, outcome: 'approved', code, hostReference },
   );
   return session.wire.approved(order, { ...target, ...references }, atMs, session.settleId());
-}
+};
 
 /** Undoing a capture has no trace but an open pre-authorisation, at a bank that reopens it. */
 function undone(row: BookedOperation, { wire, atMs }: BankSession): BookedOperation {
@@ -78,11 +72,7 @@ function voidTarget(
   return voidable.length > 1 ? 'CORE-2133' : sale;
 }
 
-export function credit(
-  session: BankSession,
-  request: BankRequest,
-  decision: BankDecision | undefined,
-): BankReply {
+export const credit: SaleCall = (session, request, decision) => {
   const { books, merchant, atMs } = session;
   const orderId = request('OrderId');
   const order = books.order(merchant.clientId, orderId);
@@ -96,7 +86,7 @@ export function credit(
   return order === undefined
     ? refuse(session, entry, code, { orderId: '' })
     : execute(session, order, entry, { chargeType: 'C', code });
-}
+};
 
 /** The code of the first rule that the refund breaks. */
 function creditErrorCode(

@@ -2,8 +2,8 @@
 // family a card is, and the caps of installments.
 import { isBin } from '#domain/card/bin.ts';
 import { UsageError } from '../operator/service-choice.ts';
+import { UNCHANGED } from '../operator/unchanged.ts';
 import { command, type Program } from './command.ts';
-import { UNCHANGED } from './unchanged.ts';
 
 const LISTS = ['bin-list', 'bin-ranges'] as const;
 

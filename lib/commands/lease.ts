@@ -2,8 +2,8 @@
 // (docs/recovery.md).
 import { explained } from '../operator/aws/aws-refusal.ts';
 import { isDeployed, UsageError } from '../operator/service-choice.ts';
+import { UNCHANGED } from '../operator/unchanged.ts';
 import { command, type Program } from './command.ts';
-import { UNCHANGED } from './unchanged.ts';
 
 const showLease = async (now: Date) => (await import('../operator/lease.ts')).showLease(now);
 

@@ -3,8 +3,7 @@
 import type { AcquirerSettings } from '#acquirer/connect.ts';
 import { joinUsagePlan } from '../operator/aws/usage-plan.ts';
 import { readPurgePlan } from '../operator/card/purge-options.ts';
-import { DEFAULT_SETTINGS } from '../operator/merchant-settings.ts';
-import { readBankCode } from '../operator/pos/bank-code.ts';
+import { DEFAULT_SETTINGS, LIVE_NEEDS_POS } from '../operator/merchant-settings.ts';
 import {
   callLocalService,
   isDeployed,
@@ -16,10 +15,8 @@ import { command, type Program } from './command.ts';
 import { KEY_COMMANDS, keyOptions, onboarding, statedMode } from './keys.ts';
 import type { OptionValues } from './options.ts';
 import { PERSON_COMMANDS } from './people.ts';
-import { POS_COMMANDS, POS_FILE, readPos, releaseHeldCharges } from './pos.ts';
+import { POS_COMMANDS, POS_FILE, readPos, releaseHeldCharges, toldBank } from './pos.ts';
 import { givenSettings, SETTINGS } from './settings.ts';
-
-const LIVE_NEEDS_POS = 'A live account needs a real bank: --pos FILE.';
 
 /** True if the local service creates the merchant, with its ids, at its own bank. */
 const isMadeLocally = ({ pos }: { pos?: string | undefined }, service: ServiceChoice) =>
@@ -31,8 +28,9 @@ type PosValues = OptionValues<never, 'pos' | 'unchecked'>;
 async function chooseVirtualPos({ pos, unchecked }: PosValues, now: Date): Promise<AcquirerSettings> {
   const bankUrl = process.env['BANK_URL'];
   if (pos) {
-    const { answering } = await import('../operator/pos/pos-check.ts');
-    return await answering(readPos(pos), { isChecked: !unchecked });
+    const settings = readPos(pos);
+    if (!unchecked) await (await import('../operator/pos/pos-check.ts')).requireAnswer(settings);
+    return settings;
   }
   if (!bankUrl) throw new UsageError('--pos is needed.');
   const { openAccount } = await import('../bank/deployed/open-account.ts');
@@ -70,7 +68,7 @@ export const MERCHANT: Program = {
           return await callLocalService(service, 'merchant', settings);
         }
         const options = keyOptions(values, now, ids);
-        const bankCode = values.bank === undefined ? undefined : readBankCode(values.bank);
+        const bankCode = toldBank(values.bank);
         const acquirer = await chooseVirtualPos(values, now);
         const mode = (await import('../operator/account-mode.ts')).modeOfNewAccount(acquirer, stated);
         await (await import('../operator/lease.ts')).takeFirstLease(now);

@@ -18,7 +18,7 @@ export const POS_FILE = Object.entries(POS_FIELDS)
 /** Imported only when a command runs: AWS clients read their endpoints when they are created. */
 const changes = () => import('../operator/pos/change-of-bank.ts');
 
-const toldBank = (bank: string | undefined) => (bank === undefined ? undefined : readBankCode(bank));
+export const toldBank = (bank: string | undefined) => (bank === undefined ? undefined : readBankCode(bank));
 
 /** The fields, and all virtual POS of the merchant without secrets, oldest first. */
 async function withList(merchantId: string, fields: object = {}): Promise<object> {

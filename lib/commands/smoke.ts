@@ -42,7 +42,6 @@ export const SMOKE: Program = {
             logGroupNames: [...names, apiLogGroupName(stage, 'api'), apiLogGroupName(stage, 'pay')],
             sweepLogGroupName: logGroupNameOf(stage, 'background'),
             pause,
-            recordsActions: true,
           },
           ({ name, outcome, seen }) => console.log(`${outcome.padEnd(8)} ${name.padEnd(NAME_WIDTH)} ${seen}`),
         );

@@ -70,12 +70,6 @@ export const PRICES = {
     asOf: '',
   },
   keptLogGigabyte: { of: 'CloudWatch Logs, a GB kept for a month', usd: 0.0324, ...REMEMBERED },
-  queriedLogGigabyte: {
-    of: 'CloudWatch Logs, a GB read by a query',
-    usd: 0.005,
-    source: 'aws.amazon.com/cloudwatch/pricing, of us-east-1',
-    asOf: '',
-  },
   firewallMillion: {
     of: 'WAF, a million requests',
     usd: 0.6,

@@ -5,7 +5,7 @@ import type { Mode } from '#domain/api-key.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { currentPosOf, firstPosOf, sealedPosOf } from '#store/virtual-pos.ts';
 import { openVirtualPos } from '#vault/virtual-pos.ts';
-import { isLoopback, SettingError } from './merchant-settings.ts';
+import { isLoopback, LIVE_NEEDS_POS, SettingError } from './merchant-settings.ts';
 
 /** A name with a dot at its end is the same host. */
 const hostOf = (url: string) => new URL(url).hostname.replace(/\.$/, '');
@@ -22,7 +22,7 @@ function isSimulated(acquirer: AcquirerSettings): boolean {
 /** A real virtual POS makes a live account, unless the operator states that it is of a test environment. */
 export function modeOfNewAccount(acquirer: AcquirerSettings, stated: Mode | undefined): Mode {
   const simulated = isSimulated(acquirer);
-  if (simulated && stated === 'live') throw new SettingError('A live account needs a real bank: --pos FILE.');
+  if (simulated && stated === 'live') throw new SettingError(LIVE_NEEDS_POS);
   return stated ?? (simulated ? 'test' : 'live');
 }
 

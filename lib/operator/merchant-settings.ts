@@ -39,6 +39,8 @@ export const DEFAULT_SETTINGS: Required<Omit<MerchantSettings, 'name' | 'brandin
 /** An invalid setting; the message is for the operator. */
 export class SettingError extends Error {}
 
+export const LIVE_NEEDS_POS = 'A live account needs a real bank: --pos FILE.';
+
 /** What a virtual POS needs, by its bank's protocol. */
 export const POS_FIELDS: Readonly<Record<string, readonly string[]>> = {
   nestpay: ['apiUrl', 'gateUrl', 'clientId', 'userName', 'password', 'storeKey'],

@@ -30,6 +30,10 @@ const NOUNS = [
   'recurring-payment',
   'installment',
   'bin',
+  'event',
+  'webhook',
+  'key',
+  'me',
 ];
 
 function openApiIn(language: Language): Document {
@@ -62,9 +66,7 @@ function pagesIn(language: Language): SitePage[] {
   });
   return [
     ...DOCUMENTS.map(([name, path]) => page(name, documentIn(path, language), `${path}.md`)),
-    ...[...NOUNS, 'event', 'webhook', 'key', 'me'].map((noun) =>
-      page(noun, referencePage(document, noun, language)),
-    ),
+    ...NOUNS.map((noun) => page(noun, referencePage(document, noun, language))),
     page('errors', errorsPage(document, language)),
     page(
       'states',
@@ -142,7 +144,6 @@ function linkIn(
 
 function menuOf(own: readonly SitePage[], language: Language): Menu {
   const words = WORDS[language];
-  const nouns = [...NOUNS, 'event', 'webhook', 'key', 'me'];
   const entries = (names: readonly string[]) => own.filter(({ name }) => names.includes(name));
   const files = [
     { name: 'llms.txt', title: 'llms.txt' },
@@ -151,7 +152,7 @@ function menuOf(own: readonly SitePage[], language: Language): Menu {
   ];
   return [
     [words.guides, entries(DOCUMENTS.map(([name]) => name))],
-    [words.reference, nouns.map((name) => ({ name, title: titleOf(name, language) }))],
+    [words.reference, NOUNS.map((name) => ({ name, title: titleOf(name, language) }))],
     [
       words.more,
       [...entries(['errors', 'states']), { name: 'changelog.en', title: words.changelog }, ...files],

@@ -9,15 +9,6 @@ import { challengePage, gateError, issuerPage, returnPage } from './gate-pages.t
 import { callShop } from './shop-callback.ts';
 import type { Authentication, GateForm, ThreeDSessions } from './three-d-sessions.ts';
 
-type Gate = {
-  /** From the shop's page. */
-  startAuthentication(request: BankCall): BankReply;
-  /** From the gate's page: the issuer's page. */
-  showChallenge(request: BankCall): BankReply;
-  /** From the issuer's page. */
-  answerChallenge(request: BankCall): BankReply;
-};
-
 /** What differs between the gates of two protocols. */
 export type GateProtocol = {
   /** The last part of the gate's path, to which `/acs` is added for the issuer's page. */
@@ -42,18 +33,15 @@ export type GateResult = {
 };
 const failed = (mdErrorMsg: string): GateResult => ({ mdStatus: '0', txstatus: 'N', mdErrorMsg });
 
-export function openGate(
-  protocol: GateProtocol,
-  threeDSessions: ThreeDSessions,
-  clock: { nowMs(): number },
-): Gate {
+export function openGate(protocol: GateProtocol, threeDSessions: ThreeDSessions, nowMs: number) {
+  /** From the shop's page. */
   function startAuthentication(request: BankCall): BankReply {
     const form = protocol.read(request);
     if (!form) return gateError();
     if (!isCard(form.card)) return returnToShop(protocol, form, 'malformedCard');
     const { behaviour } = sandboxCard(form.card.number);
     if (behaviour.kind !== 'threeD') {
-      return issuerPage(protocol.name, form.language, threeDSessions.openChallenge(form, clock.nowMs()));
+      return issuerPage(protocol.name, form.language, threeDSessions.openChallenge(form, nowMs));
     }
     if (behaviour.mdStatus === '0') return returnToShop(protocol, form, failed('Not authenticated'));
     return returnToShop(protocol, form, {
@@ -64,15 +52,17 @@ export function openGate(
     });
   }
 
+  /** From the gate's page: the issuer's page. */
   function showChallenge(request: BankCall): BankReply {
     const id = formOf(request).get('challenge') ?? '';
     const form = threeDSessions.challengedForm(id);
     return form ? challengePage(form, id) : gateError();
   }
 
+  /** From the issuer's page. */
   function answerChallenge(request: BankCall): BankReply {
     const fields = formOf(request);
-    const challenge = threeDSessions.closeChallenge(fields.get('challenge') ?? '', clock.nowMs());
+    const challenge = threeDSessions.closeChallenge(fields.get('challenge') ?? '', nowMs);
     if (!challenge) return gateError();
     const { form, expired } = challenge;
     if (expired) return returnToShop(protocol, form, failed('Challenge timed out'));

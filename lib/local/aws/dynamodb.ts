@@ -60,13 +60,10 @@ type Engine = { hasEnded(): boolean; errorOutput(): string; stop(): Promise<void
 
 function spawnEngine(binary: string, settings: string[]): Engine {
   // A separate process group: Ctrl-C in the terminal must reach this process first, while the tables exist.
-  const posix = process.platform !== 'win32';
-  const child = posix
-    ? spawn('/bin/sh', ['-c', watched, 'sh', binary, ...settings], {
-        detached: true,
-        stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-      })
-    : spawn(binary, settings, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+  const child = spawn('/bin/sh', ['-c', watched, 'sh', binary, ...settings], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
 
   let errorOutput = '';
   let hasEnded = false;
@@ -165,7 +162,7 @@ function findEngine(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
     const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${platform}/package.json`);
-    return join(dirname(manifest), process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+    return join(dirname(manifest), 'dynoxide');
   } catch {
     throw new Error(
       [

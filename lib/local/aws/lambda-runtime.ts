@@ -1,5 +1,6 @@
-// Runs a handler as the Lambda runtime does: event and result are serialised as JSON, the context is AWS's,
-// and an invocation that exceeds its timeout fails.
+// Runs a handler as the Lambda runtime does: event and result are serialised as JSON, and an invocation that
+// exceeds its timeout fails.
+import type { Invocation } from '#telemetry/request-context.ts';
 import { localArn } from './aws-json.ts';
 
 export type LambdaFunction = {
@@ -9,20 +10,6 @@ export type LambdaFunction = {
   timeoutMs: number;
   /** Retries of a failed event; AWS allows 0 to 2. */
   retryAttempts: 0 | 1 | 2;
-  memoryMb?: number;
-};
-
-/** The context of an invocation. Remaining time is real time, because the local clock can jump. */
-export type LambdaContext = {
-  functionName: string;
-  functionVersion: string;
-  invokedFunctionArn: string;
-  memoryLimitInMB: string;
-  awsRequestId: string;
-  logGroupName: string;
-  logStreamName: string;
-  callbackWaitsForEmptyEventLoop: boolean;
-  getRemainingTimeInMillis(): number;
 };
 
 /** The error of a failed invocation; `cause` is the error that the handler threw. */
@@ -53,7 +40,7 @@ export async function runHandler(
   { event, requestId }: { event: string; requestId: string },
 ): Promise<unknown> {
   // Each handler declares its own event and context types; its route ensures that they match.
-  const handler = loaded as (event: unknown, context: LambdaContext) => unknown;
+  const handler = loaded as (event: unknown, context: Invocation) => unknown;
   const context = contextOf(invoked, requestId);
   const work = async () => await handler(JSON.parse(event), context);
   let timer: NodeJS.Timeout | undefined;
@@ -70,17 +57,11 @@ export async function runHandler(
   }
 }
 
-function contextOf(invoked: LambdaFunction, requestId: string): LambdaContext {
+/** Remaining time is real time, because the local clock can jump. */
+function contextOf(invoked: LambdaFunction, requestId: string): Invocation {
   const endsAt = performance.now() + invoked.timeoutMs;
   return {
-    functionName: invoked.name,
-    functionVersion: '$LATEST',
-    invokedFunctionArn: lambdaArn(invoked.name),
-    memoryLimitInMB: String(invoked.memoryMb ?? 512),
     awsRequestId: requestId,
-    logGroupName: `/aws/lambda/${invoked.name}`,
-    logStreamName: 'local/[$LATEST]',
-    callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, Math.floor(endsAt - performance.now())),
   };
 }

@@ -34,7 +34,6 @@ export type Timeline = {
    * outage and fires overdue work. Work that is firing must not await an outage.
    */
   setRunning(running: boolean): Promise<number>;
-  running(): boolean;
 };
 
 type TimelineOptions = {
@@ -95,7 +94,6 @@ export function createTimeline(clock: Clock, options: TimelineOptions = {}): Tim
       await currentFiring();
       return 0;
     },
-    running: () => running,
   };
 }
 

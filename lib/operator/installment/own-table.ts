@@ -12,6 +12,7 @@ import { currentPosOf } from '#store/virtual-pos.ts';
 import { readCsv } from '../csv.ts';
 import { SettingError } from '../merchant-settings.ts';
 import { requirePos, requirePosOf } from '../pos/own-pos.ts';
+import { UNCHANGED } from '../unchanged.ts';
 
 const COLUMNS = [
   'family',
@@ -77,7 +78,7 @@ export async function installmentsOf(
     ...showTable({ bankCode, table: { rows, updatedAt } }),
     ...(doubtful.length > 0 && { warning }),
   };
-  if (!isConfirmed) return { ...outcome, next: 'Nothing was changed. Repeat with --confirm.' };
+  if (!isConfirmed) return { ...outcome, ...UNCHANGED };
   const write = writeTable(merchantId, stored, { posId: id, rows, updatedAt });
   if ((await commit([write])).kind === 'committed') return outcome;
   throw new SettingError('The table was changed meanwhile; try again.');

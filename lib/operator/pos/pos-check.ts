@@ -18,9 +18,3 @@ export async function requireAnswer(settings: AcquirerSettings): Promise<void> {
           `${MERCHANT_FAULTS[refusal.fault].meaning}.`,
   );
 }
-
-/** The settings, once their bank has answered, unless `isChecked` is false. */
-export async function answering(settings: AcquirerSettings, { isChecked }: { isChecked: boolean }) {
-  if (isChecked) await requireAnswer(settings);
-  return settings;
-}

@@ -77,7 +77,7 @@ function given(call: ClientCall, notation: Notation): string {
   return [...parts, ...scalars, ...(sent ? [write(sent, notation)] : [])].join(', ');
 }
 
-const indented = (text: string, by = '    ') => text.replaceAll('\n', `\n${by}`);
+const indented = (text: string) => text.replaceAll('\n', '\n    ');
 
 const WRITERS: Record<CodeLanguage, (call: ClientCall) => string> = {
   sh(call) {

@@ -78,7 +78,6 @@ async function run(more: Partial<SmokeStage> = {}) {
       logGroupNames: GROUPS,
       sweepLogGroupName: GROUPS[0] ?? '',
       pause: async () => {},
-      recordsActions: true,
       ...more,
     },
     (row) => void rows.push(row),

@@ -1,5 +1,5 @@
-// The smoke test of operators, on the rehearsed stage. The emulator keeps no record of the actions of alarms,
-// so the test only checks that the alarms are set and have receivers.
+// The smoke test of operators, on the rehearsed stage. The emulator keeps no record of the actions of alarms:
+// each counts as done, so the test only checks that the alarms are set and have receivers.
 import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HOMES } from '../../../lib/cloud/function/deployed-function.ts';
@@ -16,10 +16,11 @@ export async function smokeStage({ report, merchant, endpoint }: RehearsalContex
     async () => {
       process.env['AWS_ENDPOINT_URL'] = endpoint;
       const rows: SmokeRow[] = [];
+      const aws = openAws({ credentials: KEYS, region: REGION });
       await smoke(
         {
           stage: STAGE,
-          aws: openAws({ credentials: KEYS, region: REGION }),
+          aws: { ...aws, actionsSince: aws.actionsOf },
           ask: (api, path, request = {}) =>
             merchant.send(api === 'api' ? 'merchant' : 'buyer', path, request),
           payUrl: merchant.payUrl,
@@ -27,7 +28,6 @@ export async function smokeStage({ report, merchant, endpoint }: RehearsalContex
           logGroupNames: HOMES.map((home) => logGroupNameOf(STAGE, home)),
           sweepLogGroupName: logGroupNameOf(STAGE, 'background'),
           pause,
-          recordsActions: false,
         },
         (row) => void rows.push(row),
       );
