@@ -1,6 +1,7 @@
 // The JSON protocol of the embedded AWS services: JSON input and output, errors in the format from which the
 // SDK builds its exceptions, and ARNs of an account that exists on this machine only.
 import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
 import type { HttpResponse } from '../http-handler.ts';
 
 const localAccount = '000000000000';
@@ -24,7 +25,7 @@ export class AwsError extends Error {
 
 export type JsonObject = Record<string, unknown>;
 
-export function isObject(value: unknown): value is JsonObject {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -39,6 +40,16 @@ export function readJsonObject(body: Buffer): JsonObject {
   }
   if (!isObject(value)) throw new AwsError('SerializationException', 'The body is not a JSON object');
   return value;
+}
+
+/** Throws a ValidationException that names each field that is missing, invalid or not emulated. */
+export function readInput<Shape extends z.ZodMiniType>(shape: Shape, input: JsonObject): z.output<Shape> {
+  const { data, error } = shape.safeParse(input);
+  if (error === undefined) return data;
+  const fields = error.issues.map((issue) =>
+    [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.'),
+  );
+  throw new AwsError('ValidationException', `Invalid or not emulated: ${fields.join(', ')}`);
 }
 
 export type JsonProtocol = {

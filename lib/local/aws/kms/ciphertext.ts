@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json.ts';
 import type { StoredKey } from './key-ring.ts';
 
-export type EncryptionContext = Record<string, string>;
+type EncryptionContext = Record<string, string>;
 
 const format = 1;
 const ivBytes = 12;

@@ -1,6 +1,7 @@
 // Emulates KMS with its protocol, so the vault uses the SDK client of the cloud, and a wrong context or a
 // disabled key causes the same exception.
 import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { HttpHandler } from '../../http-handler.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot.ts';
 import {
@@ -9,10 +10,10 @@ import {
   type JsonObject,
   type JsonProtocol,
   jsonResponse,
+  readInput,
   readJsonObject,
 } from '../aws-json.ts';
 import { keyIdOf, seal, unseal } from './ciphertext.ts';
-import { readAlgorithm, readBlob, readContext, readOptionalText, readText } from './input.ts';
 import {
   createKeyRing,
   type KeyRequest,
@@ -35,50 +36,61 @@ export type Kms = {
   /** The number of calls of each operation, including rejected ones. */
   calls: Record<KmsOperation, number>;
   setEnabled(keyReference: string, enabled: boolean): void;
-  /** A key besides those of the service, for tests of a rotation or a new account. */
-  addKey(key: KeyRequest): void;
 };
 
 const protocol: JsonProtocol = { contentType: 'application/x-amz-json-1.1', messageKey: 'message' };
-const encryptionAlgorithms = ['SYMMETRIC_DEFAULT', 'RSAES_OAEP_SHA_1', 'RSAES_OAEP_SHA_256', 'SM2PKE'];
-const macAlgorithms = ['HMAC_SHA_224', 'HMAC_SHA_256', 'HMAC_SHA_384', 'HMAC_SHA_512'];
 
-type Operation = (input: JsonObject, ring: KeyRing) => JsonObject;
+const blobOf = (maxBytes: number) =>
+  z
+    .pipe(
+      z.base64(),
+      z.transform((text) => Buffer.from(text, 'base64')),
+    )
+    .check(z.refine(({ length }) => length > 0 && length <= maxBytes));
+const context = z._default(z.record(z.string(), z.string()), {});
 
-const operations: Record<KmsOperation, Operation> = {
-  Encrypt(input, ring) {
-    const plaintext = readBlob(input, 'Plaintext', 4096);
-    const key = usableKey(ring.find(readText(input, 'KeyId')), 'ENCRYPT_DECRYPT');
-    const algorithm = encryptionAlgorithm(input, key);
-    const blob = seal(key, plaintext, readContext(input));
-    return { CiphertextBlob: blob.toString('base64'), KeyId: keyArn(key), EncryptionAlgorithm: algorithm };
-  },
+const operations: Record<KmsOperation, (input: JsonObject, ring: KeyRing) => JsonObject> = {
+  Encrypt: operation(
+    z.strictObject({ KeyId: z.string(), Plaintext: blobOf(4096), EncryptionContext: context }),
+    ({ KeyId, Plaintext, EncryptionContext }, ring) => {
+      const key = usableKey(ring.find(KeyId), 'ENCRYPT_DECRYPT');
+      const blob = seal(key, Plaintext, EncryptionContext);
+      return { CiphertextBlob: blob.toString('base64'), KeyId: keyArn(key) };
+    },
+  ),
 
-  Decrypt(input, ring) {
-    const blob = readBlob(input, 'CiphertextBlob', 6144);
-    const keyReference = readOptionalText(input, 'KeyId');
-    const expected =
-      keyReference === undefined ? undefined : usableKey(ring.find(keyReference), 'ENCRYPT_DECRYPT');
-    const key = ring.byId(keyIdOf(blob) ?? '');
-    if (key === undefined) throw new AwsError('InvalidCiphertextException', undefined);
-    if (expected !== undefined && expected.id !== key.id) {
-      const message = 'The key ID in the request does not identify a key that can perform this operation.';
-      throw new AwsError('IncorrectKeyException', message);
-    }
-    const algorithm = encryptionAlgorithm(input, usableKey(key, 'ENCRYPT_DECRYPT'));
-    const plaintext = unseal(key, blob, readContext(input));
-    return { Plaintext: plaintext.toString('base64'), KeyId: keyArn(key), EncryptionAlgorithm: algorithm };
-  },
+  Decrypt: operation(
+    z.strictObject({ KeyId: z.string(), CiphertextBlob: blobOf(6144), EncryptionContext: context }),
+    ({ KeyId, CiphertextBlob, EncryptionContext }, ring) => {
+      const key = usableKey(ring.find(KeyId), 'ENCRYPT_DECRYPT');
+      const sealedWith = ring.byId(keyIdOf(CiphertextBlob) ?? '');
+      if (sealedWith === undefined) throw new AwsError('InvalidCiphertextException', undefined);
+      if (sealedWith.id !== key.id) {
+        const message = 'The key ID in the request does not identify a key that can perform this operation.';
+        throw new AwsError('IncorrectKeyException', message);
+      }
+      const plaintext = unseal(key, CiphertextBlob, EncryptionContext);
+      return { Plaintext: plaintext.toString('base64'), KeyId: keyArn(key) };
+    },
+  ),
 
-  GenerateMac(input, ring) {
-    const message = readBlob(input, 'Message', 4096);
-    const named = readAlgorithm(input, 'MacAlgorithm', macAlgorithms);
-    const key = usableKey(ring.find(readText(input, 'KeyId')), 'GENERATE_VERIFY_MAC');
-    const algorithm = supported(named, 'HMAC_SHA_256', key);
-    const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(message).digest('base64');
-    return { Mac: mac, KeyId: keyArn(key), MacAlgorithm: algorithm };
-  },
+  GenerateMac: operation(
+    z.strictObject({ KeyId: z.string(), Message: blobOf(4096), MacAlgorithm: z.literal('HMAC_SHA_256') }),
+    ({ KeyId, Message }, ring) => {
+      const key = usableKey(ring.find(KeyId), 'GENERATE_VERIFY_MAC');
+      const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(Message).digest('base64');
+      return { Mac: mac, KeyId: keyArn(key) };
+    },
+  ),
 };
+
+/** `shape` is what the vault sends: a new use of KMS fails here at once. */
+function operation<Shape extends z.ZodMiniType>(
+  shape: Shape,
+  run: (input: z.output<Shape>, ring: KeyRing) => JsonObject,
+) {
+  return (input: JsonObject, ring: KeyRing) => run(readInput(shape, input), ring);
+}
 
 export function createKms({ keys, snapshot = openSnapshot<StoredKey>() }: KmsOptions): Kms {
   const ring = createKeyRing(keys, snapshot);
@@ -94,7 +106,7 @@ export function createKms({ keys, snapshot = openSnapshot<StoredKey>() }: KmsOpt
       return errorResponse(protocol, error);
     }
   };
-  return { service, calls, setEnabled: ring.setEnabled, addKey: ring.add };
+  return { service, calls, setEnabled: ring.setEnabled };
 }
 
 function operationOf(target: string | string[] | undefined): KmsOperation {
@@ -107,23 +119,4 @@ function usableKey(key: StoredKey, usage: KeyUsage): StoredKey {
   if (!key.enabled) throw new AwsError('DisabledException', `${keyArn(key)} is disabled.`);
   if (key.usage === usage) return key;
   throw new AwsError('InvalidKeyUsageException', `${keyArn(key)} key usage is ${key.usage}, not ${usage}.`);
-}
-
-function encryptionAlgorithm(input: JsonObject, key: StoredKey): string {
-  const given = { EncryptionAlgorithm: 'SYMMETRIC_DEFAULT', ...withoutNulls(input) };
-  const algorithm = readAlgorithm(given, 'EncryptionAlgorithm', encryptionAlgorithms);
-  return supported(algorithm, 'SYMMETRIC_DEFAULT', key);
-}
-
-/** KMS has more algorithms than a single key supports. */
-function supported(algorithm: string, only: string, key: StoredKey): string {
-  if (algorithm === only) return algorithm;
-  throw new AwsError(
-    'InvalidKeyUsageException',
-    `Algorithm ${algorithm} is incompatible with ${keyArn(key)}.`,
-  );
-}
-
-function withoutNulls(input: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }

@@ -1,31 +1,33 @@
 // The input of CreateSchedule: the one-time schedules in UTC that the functions create. Other inputs that AWS
 // accepts are rejected with the field's name, so a new use of the Scheduler fails here at once.
 import * as z from 'zod/mini';
-import { AwsError, type JsonObject } from '../aws-json.ts';
+import { AwsError, type JsonObject, readInput } from '../aws-json.ts';
 
 /** The field names are the API's, and the snapshot file contains them. */
 export type ScheduleDefinition = Omit<z.output<typeof Request>, 'ClientToken'> & { Name: string };
 
-const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
-const numberFrom = (lowest: number, highest: number) =>
-  z.int(`must be from ${lowest} to ${highest}`).check(z.gte(lowest), z.lte(highest));
+const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const numberFrom = (lowest: number, highest: number) => z.int().check(z.gte(lowest), z.lte(highest));
 
 const Request = z.strictObject({
+  // The SDK sends one with each call. Two calls with one token would be one; here a repeated call is refused,
+  // as a call with a new token is.
   ClientToken: z.optional(z.string()),
   GroupName: z._default(z.string(), 'default'),
-  ScheduleExpression: z.string().check(z.refine((text) => instantOf(text) !== undefined, 'must be at(...)')),
+  ScheduleExpression: z.string().check(z.refine((text) => instantOf(text) !== undefined)),
   ScheduleExpressionTimezone: z._default(z.literal('UTC'), 'UTC'),
   FlexibleTimeWindow: z.strictObject({ Mode: z.literal('OFF') }),
   ActionAfterCompletion: z.literal('DELETE'),
   Target: z.strictObject({
-    Arn: matching(/^arn:aws[a-z-]*:lambda:/, 'must be the ARN of a function'),
-    RoleArn: matching(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, 'must be the ARN of a role'),
+    Arn: matching(/^arn:aws[a-z-]*:lambda:/),
+    RoleArn: matching(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/),
     Input: z.string().check(
-      z.refine(isJson, 'must be JSON'),
-      z.refine((text) => !text.includes('<aws.scheduler.'), 'context attributes are not emulated'),
+      z.refine(isJson),
+      // Scheduler's context attributes, which it would replace.
+      z.refine((text) => !text.includes('<aws.scheduler.')),
     ),
     DeadLetterConfig: z.strictObject({
-      Arn: matching(/^arn:aws[a-z-]*:sqs:[a-z0-9-]+:\d{12}:[\w.-]+$/, 'must be the ARN of an SQS queue'),
+      Arn: matching(/^arn:aws[a-z-]*:sqs:[a-z0-9-]+:\d{12}:[\w.-]+$/),
     }),
     RetryPolicy: z.strictObject({
       MaximumEventAgeInSeconds: numberFrom(60, 86_400),
@@ -42,9 +44,7 @@ export function readDefinition(name: string, input: JsonObject): ScheduleDefinit
       `'${name}' must be 1 to 64 of the characters 0-9 A-Z a-z - _ .`,
     );
   }
-  const { data, error } = Request.safeParse(input);
-  if (data === undefined) throw new AwsError('ValidationException', error.issues.map(messageOf).join(' '));
-  const { ClientToken: _, ...definition } = data;
+  const { ClientToken: _, ...definition } = readInput(Request, input);
   return { Name: name, ...definition };
 }
 
@@ -66,16 +66,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function messageOf(issue: z.core.$ZodIssue): string {
-  const field = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const fields = issue.keys.map((key) => [...issue.path, key].join('.'));
-    return `The embedded Scheduler does not emulate ${fields.join(', ')}.`;
-  }
-  if (issue.code === 'invalid_value') {
-    return `The embedded Scheduler emulates ${field} only as ${issue.values.join(', ')}.`;
-  }
-  return `Value at '${field}' is not emulated or invalid: ${issue.message}.`;
 }

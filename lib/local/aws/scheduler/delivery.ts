@@ -2,7 +2,7 @@
 import type { Clock } from '../../time/clock.ts';
 import type { DueQueue } from '../../time/due-queue.ts';
 import type { ScheduleDefinition } from './definition.ts';
-import { type DeadLetter, deadLetterOf, retryOf, type ScheduledInvocation } from './invocation.ts';
+import { retryOf, type ScheduledInvocation } from './invocation.ts';
 import type { QueuedInvocation, ScheduleStore } from './schedule-store.ts';
 
 /**
@@ -20,7 +20,7 @@ export type DeliveryOptions = {
 };
 
 export function createDelivery(store: ScheduleStore, { clock, invoke, faults }: DeliveryOptions) {
-  const deadLetters: DeadLetter[] = [];
+  const deadLetters: ScheduleDefinition[] = [];
 
   /** Returns the retry, if any. */
   const deliver = async (
@@ -29,14 +29,12 @@ export function createDelivery(store: ScheduleStore, { clock, invoke, faults }: 
   ): Promise<ScheduledInvocation | undefined> => {
     try {
       await invoke(definition.Target.Arn, definition.Target.Input);
-    } catch (error) {
+      return undefined;
+    } catch {
       const retry = retryOf(invocation, definition.Target, clock.nowMs());
-      if (typeof retry !== 'string') return retry;
-      deadLetters.push(
-        deadLetterOf(definition, invocation, { error, exhausted: retry, atMs: clock.nowMs() }),
-      );
+      if (retry === undefined) deadLetters.push(definition);
+      return retry;
     }
-    return undefined;
   };
 
   /** Returns the number of invocations of the target. */

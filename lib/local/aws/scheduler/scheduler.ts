@@ -12,10 +12,9 @@ import {
   jsonResponse,
   readJsonObject,
 } from '../aws-json.ts';
-import { createClientTokens } from './client-tokens.ts';
 import { readDefinition, type ScheduleDefinition } from './definition.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
-import { type DeadLetter, scheduleArn } from './invocation.ts';
+import { scheduleArn } from './invocation.ts';
 import { createScheduleStore, type StoredSchedule } from './schedule-store.ts';
 
 export type SchedulerOptions = DeliveryOptions & {
@@ -28,8 +27,8 @@ export type Scheduler = {
   timedEvents: TimedEvents;
   /** The schedules that have not yet fired. */
   schedules(): ScheduleDefinition[];
-  /** The messages that AWS would put into the dead-letter queues. */
-  deadLetters: readonly DeadLetter[];
+  /** Those whose target could not be invoked: AWS would put their input into the dead-letter queue. */
+  deadLetters: readonly ScheduleDefinition[];
 };
 
 const protocol: JsonProtocol = { contentType: 'application/json', messageKey: 'Message' };
@@ -37,7 +36,6 @@ const protocol: JsonProtocol = { contentType: 'application/json', messageKey: 'M
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const store = createScheduleStore(options.snapshot ?? openSnapshot<StoredSchedule>());
   const { deadLetters, fireDue } = createDelivery(store, options);
-  const runOnce = createClientTokens();
 
   const operations: Record<string, (name: string, input: JsonObject, query: URLSearchParams) => JsonObject> =
     {
@@ -64,9 +62,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const message = `The embedded Scheduler does not emulate ${method} ${pathname}.`;
       throw new AwsError('ValidationException', message);
     }
-    const input = readJsonObject(body);
-    const token = input['ClientToken'] ?? searchParams.get('clientToken');
-    return runOnce(token, JSON.stringify([method, url, input]), () => operation(name, input, searchParams));
+    return operation(name, readJsonObject(body), searchParams);
   };
 
   return {

@@ -5,7 +5,7 @@ import { awsClientOptions, serve } from '../../serve.ts';
 
 export const keys: KmsOptions['keys'] = [
   { alias: 'alias/card', usage: 'ENCRYPT_DECRYPT' },
-  { id: '11111111-2222-4333-8444-555555555555', alias: 'alias/other', usage: 'ENCRYPT_DECRYPT' },
+  { alias: 'alias/other', usage: 'ENCRYPT_DECRYPT' },
   { alias: 'alias/digest', usage: 'GENERATE_VERIFY_MAC' },
 ];
 export const cleanUps: (() => unknown)[] = [];
@@ -28,12 +28,12 @@ export async function startKms(options: Partial<KmsOptions> = {}) {
         ...(context === undefined ? {} : { EncryptionContext: context }),
       }),
     );
-  const decrypt = (blob: Uint8Array | undefined, context?: Record<string, string>, keyId?: string) =>
+  const decrypt = (blob: Uint8Array | undefined, context?: Record<string, string>, KeyId = 'alias/card') =>
     client.send(
       new DecryptCommand({
+        KeyId,
         CiphertextBlob: blob,
         ...(context === undefined ? {} : { EncryptionContext: context }),
-        ...(keyId === undefined ? {} : { KeyId: keyId }),
       }),
     );
   const mac = (message: string | Uint8Array, KeyId = 'alias/digest') =>

@@ -12,7 +12,7 @@ import { awsClientOptions, serve } from '../../serve.ts';
 
 export const chargeArn = 'arn:aws:lambda:eu-central-1:000000000000:function:charge';
 const roleArn = 'arn:aws:iam::000000000000:role/scheduler';
-export const queueArn = 'arn:aws:sqs:eu-central-1:000000000000:dead-letters';
+const queueArn = 'arn:aws:sqs:eu-central-1:000000000000:dead-letters';
 
 export type Harness = Awaited<ReturnType<typeof startScheduler>>;
 

@@ -24,8 +24,7 @@ beforeEach(async () => {
 });
 afterEach(closeSchedulers);
 
-const remove = (Name: string, ClientToken?: string) =>
-  harness.client.send(new DeleteScheduleCommand({ Name, ...(ClientToken && { ClientToken }) }));
+const remove = (Name: string) => harness.client.send(new DeleteScheduleCommand({ Name }));
 
 describe('embedded CreateSchedule', () => {
   it('CreateSchedule stores the schedule as it was sent and returns its ARN', async () => {
@@ -116,30 +115,6 @@ describe('embedded DeleteSchedule', () => {
 
   it('DeleteSchedule returns ResourceNotFoundException if the schedule does not exist', async () => {
     await expect(remove('nobody')).rejects.toThrow(ResourceNotFoundException);
-  });
-});
-
-describe('client token of the embedded Scheduler', () => {
-  it('a repeated call with its token has no further effect and the same response', async () => {
-    const first = await harness.create('one', { ClientToken: 'c1' });
-    const again = await harness.create('one', { ClientToken: 'c1' });
-    expect(again.ScheduleArn).toBe(first.ScheduleArn);
-    await remove('one', 'd1');
-    await remove('one', 'd1');
-    expect(harness.names()).toEqual([]);
-  });
-
-  it('a token that is used for another call is rejected', async () => {
-    await harness.create('one', { ClientToken: 'c1' });
-    await expect(harness.create('two', { ClientToken: 'c1' })).rejects.toThrow(ConflictException);
-  });
-
-  it('a rejected call does not use up its token', async () => {
-    await harness.create('one');
-    await expect(harness.create('one', { ClientToken: 'c1' })).rejects.toThrow(ConflictException);
-    await remove('one');
-    await harness.create('one', { ClientToken: 'c1' });
-    expect(harness.names()).toEqual(['one']);
   });
 });
 
