@@ -25,7 +25,6 @@ export const LONGEST = [
   'lib/clients/typescript',
   'flows/recurring-payment/charge.cards',
   'flows/recurring-payment/recovery',
-  'lib/scaffold/scaffold',
   'endpoints/refund/random-history',
   'background/sweep.banks',
   'journeys/surcharges',
