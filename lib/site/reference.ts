@@ -18,7 +18,7 @@ export type Document = {
     parameters: Record<string, { name: string; description: string }>;
   };
 };
-export type Operation = OperationSchema & { method: string; path: string };
+type Operation = OperationSchema & { method: string; path: string };
 
 export const operationsOf = ({ paths }: Document): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>

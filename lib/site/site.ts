@@ -1,15 +1,13 @@
 // The reference site, served at /docs: every page as HTML and as Markdown in both languages, an index for the
-// search, llms.txt, and the calls as a Bruno collection. All of it is made of the documents of docs/, the
-// OpenAPI document and the tables of the code (api.md 2.9).
+// search, and llms.txt. All of it is made of the documents of docs/, the OpenAPI document and the tables of the
+// code (api.md 2.9).
 import { readFileSync } from 'node:fs';
-
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { withTexts } from '#contract/document-texts.ts';
 import type { Language } from '#domain/language.ts';
 import { clientArchives } from '../clients/archives.ts';
-import { brunoCollection } from './bruno.ts';
 import { rendered } from './markdown.ts';
 import { type Menu, sitePage } from './page.ts';
 import { type Document, referencePage, titleOf } from './reference.ts';
@@ -92,7 +90,6 @@ export function siteFiles(): Record<string, string> {
   const files: Record<string, string> = {
     'site.css': readFileSync(new URL('site.css', import.meta.url), 'utf8'),
     'site.js': siteScript(),
-    'bruno.json': brunoCollection(openApiIn('en')),
     'llms.txt': llms(pages.filter(({ language }) => language === 'en')),
   };
   for (const { name, bytes } of Object.values(clientArchives())) files[name] = bytes.toString('base64');
@@ -147,7 +144,6 @@ function menuOf(own: readonly SitePage[], language: Language): Menu {
   const entries = (names: readonly string[]) => own.filter(({ name }) => names.includes(name));
   const files = [
     { name: 'llms.txt', title: 'llms.txt' },
-    { name: 'bruno.json', title: 'Bruno' },
     { name: language === 'tr' ? '../openapi.tr.json' : '../openapi.json', title: 'OpenAPI' },
   ];
   return [
@@ -183,7 +179,6 @@ ${pages
   })
   .join('\n')}
 - [OpenAPI](../openapi.json): the whole API as OpenAPI 3.1
-- [Bruno](bruno.json): every call, to import into Bruno
 `;
 
 /** The files as one text, for the function that serves them. The same documents give the same text. */

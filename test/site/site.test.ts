@@ -210,25 +210,9 @@ it('a command of the repository stands only in a block that says whose it is', (
   expect(pages.filter((name) => /npm run/.test(textOf(name))).length).toBeGreaterThan(4);
 });
 
-it('llms.txt and the collection for Bruno name every page and every call', () => {
+it('llms.txt names every page', () => {
   const listed = [...textOf('llms.txt').matchAll(/\]\(([\w-]+\.en)\.md\)/g)].map(([, name]) => name);
   expect(listed.sort()).toEqual(pages.filter((name) => name.endsWith('.en')).sort());
-  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-    paths: Record<string, object>;
-  };
-  const calls = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
-  const bruno = textOf('bruno.json');
-  expect(bruno.match(/"url": "\{\{PAYMENT_URL\}\}\/api\//g)).toHaveLength(calls);
-  const kept = [...bruno.matchAll(/"name": "(\w+)",\s+"value": "(res\.body\.[\w.]+)"/g)];
-  expect(Object.fromEntries(kept.map(([, name, value]) => [name, value]))).toEqual({
-    cardStorageId: 'res.body.data.id',
-    paymentReferenceNumber: 'res.body.data.paymentReferenceNumber',
-    customerId: 'res.body.data.id',
-    recurringPaymentId: 'res.body.data.id',
-    refundId: 'res.body.data.refundId',
-    token: 'res.body.data.token',
-    webhookId: 'res.body.data.id',
-  });
 });
 
 describe.each(['en', 'tr'] as const)('in %s', (language) => {
