@@ -16,72 +16,50 @@ import {
 import { orderHistory as garantiHistory, orderInquiry as garantiOrder } from './garanti/order-history.ts';
 import { orderHistory, orderStatus } from './inquiry.ts';
 import { capture, reserve, type SaleCall, sell } from './sale.ts';
-import { openGate } from './three-d/gate.ts';
+import { type GateProtocol, openGate } from './three-d/gate.ts';
 import { nestPayGate } from './three-d/nestpay-gate.ts';
 import { credit, voidOperation } from './undo.ts';
 import { type BankRequest, NESTPAY_WIRE, readRequest } from './wire.ts';
-
-/** Paths of the bank below its base URL. All take `POST`. */
-export const BANK_PATHS = [
-  '/api',
-  '/est3Dgate',
-  '/est3Dgate/acs',
-  '/est3Dgate/challenge',
-  '/akbank/transaction/process',
-  '/akbank/securepay',
-  '/akbank/securepay/acs',
-  '/akbank/securepay/challenge',
-  '/garanti/VPServlet',
-  '/garanti/gt3dengine',
-  '/garanti/gt3dengine/acs',
-  '/garanti/gt3dengine/challenge',
-  '/receiver',
-] as const;
 
 /** Executes a money movement as of `atMs`. A scripted decision replaces the card's behaviour. */
 export type Execute = (atMs: number, decision?: BankDecision) => BankReply;
 /** Decides when a money movement is executed and returned. `cardNumber` is '' for a void or refund. */
 type Deliver<Delivered> = (execute: Execute, cardNumber: string) => Delivered;
 
-export function serve<Delivered>(
+type Answer = <Delivered>(
   state: BankState,
   call: BankCall,
   nowMs: number,
   deliver: Deliver<Delivered>,
-): BankReply | Delivered {
-  if (call.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
-  const [path = ''] = call.url.split('?');
-  const gate = openGate(gateAt(path)(state.books), state.threeDSessions, nowMs);
-  switch (path) {
-    case '/api':
-      return serveShop(state, call, nowMs, deliver);
-    case '/akbank/transaction/process':
-      return serveAkbank(state, call, nowMs, deliver);
-    case '/garanti/VPServlet':
-      return serveGaranti(state, call, nowMs, deliver);
-    case '/est3Dgate':
-    case '/akbank/securepay':
-    case '/garanti/gt3dengine':
-      return gate.startAuthentication(call);
-    case '/est3Dgate/acs':
-    case '/akbank/securepay/acs':
-    case '/garanti/gt3dengine/acs':
-      return gate.showChallenge(call);
-    case '/est3Dgate/challenge':
-    case '/akbank/securepay/challenge':
-    case '/garanti/gt3dengine/challenge':
-      return gate.answerChallenge(call);
-    case '/receiver':
-      // The webhook of the canary, whose shop is nowhere.
-      return { status: 204 };
-    default:
-      return { status: 404, body: 'Not found' };
-  }
-}
+) => BankReply | Delivered;
 
-function gateAt(path: string) {
-  if (path.startsWith('/akbank/')) return akbankGate;
-  return path.startsWith('/garanti/') ? garantiGate : nestPayGate;
+/** By the path below the bank's base URL. All take `POST`. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  '/api': serveShop,
+  ...gateAt('/est3Dgate', nestPayGate),
+  '/akbank/transaction/process': serveAkbank,
+  ...gateAt('/akbank/securepay', akbankGate),
+  '/garanti/VPServlet': serveGaranti,
+  ...gateAt('/garanti/gt3dengine', garantiGate),
+  // The webhook of the canary, whose shop is nowhere.
+  '/receiver': () => ({ status: 204 }),
+};
+export const BANK_PATHS = Object.keys(ANSWERS) as `/${string}`[];
+
+export const serve: Answer = (state, call, nowMs, deliver) => {
+  if (call.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: 'Only POST' };
+  const answer = ANSWERS[call.url.split('?')[0] ?? ''];
+  return answer ? answer(state, call, nowMs, deliver) : { status: 404, body: 'Not found' };
+};
+
+function gateAt(path: string, protocolOf: (books: Books) => GateProtocol): Record<string, Answer> {
+  const gate = ({ books, threeDSessions }: BankState, nowMs: number) =>
+    openGate(protocolOf(books), threeDSessions, nowMs);
+  return {
+    [path]: (state, call, nowMs) => gate(state, nowMs).startAuthentication(call),
+    [`${path}/acs`]: (state, call, nowMs) => gate(state, nowMs).showChallenge(call),
+    [`${path}/challenge`]: (state, call, nowMs) => gate(state, nowMs).answerChallenge(call),
+  };
 }
 
 const MONEY_MOVEMENTS = {
