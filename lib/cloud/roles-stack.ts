@@ -17,7 +17,7 @@ import {
 import type { Construct } from 'constructs';
 import { acknowledge, OWN_POLICY, reasonForWide } from './acknowledge.ts';
 import { allow } from './allow.ts';
-import { vaultName } from './data/backup-stack.ts';
+import { RESTORES, vaultName } from './data/backup-stack.ts';
 import { CHANGING } from './data/key-policy.ts';
 import type { KeysInUse } from './data/keys.ts';
 import { leaseTableOf } from './data/lease-table.ts';
@@ -25,12 +25,11 @@ import { tableOf } from './data/table.ts';
 import { type Deployment, nameOf } from './deployment.ts';
 import { LIVE } from './function/traffic.ts';
 import { type OWN_ROLES, ownRoleName, roleArnOf } from './own-roles.ts';
+import { reasonForManaged } from './service-role.ts';
 import { StageStack } from './stage-stack.ts';
 
 type RolesPlan = { deployment: Deployment; keys: KeysInUse };
 type RoleName = keyof typeof OWN_ROLES;
-
-const RESTORES = 'service-role/AWSBackupServiceRolePolicyForRestores';
 
 /** What ends a key or changes who may use it, what undoes that, and how to see both. */
 const ENDING = [
@@ -87,10 +86,7 @@ export class RolesStack extends StageStack {
     acknowledge(role, {
       ...OWN_POLICY,
       ...this.#reasonsOf(statements),
-      ...(managedPolicies.length > 0 && {
-        [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${RESTORES}]`]:
-          'The AWS managed policy for this purpose.',
-      }),
+      ...(managedPolicies.length > 0 && reasonForManaged(RESTORES)),
     });
   }
 

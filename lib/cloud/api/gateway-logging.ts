@@ -2,22 +2,14 @@
 // The role is retained if the stack is deleted, because other APIs of the account may depend on it.
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnAccount, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
+import { createServiceRole } from '../service-role.ts';
 
 const POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 export function createGatewayLogging(scope: Construct, apis: readonly RestApi[]): void {
-  const role = new Role(scope, 'GatewayLogRole', {
-    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
-  });
+  const role = createServiceRole(scope, 'GatewayLogRole', 'apigateway', POLICY);
   role.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
-  acknowledge(role, {
-    [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`]:
-      'The AWS managed policy for this purpose; only API Gateway uses it.',
-  });
   const account = new CfnAccount(scope, 'GatewayAccount', { cloudWatchRoleArn: role.roleArn });
   account.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   for (const api of apis) api.deploymentStage.node.addDependency(account);

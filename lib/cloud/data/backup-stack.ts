@@ -15,12 +15,11 @@ import {
   CfnRestoreTestingSelection,
 } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
 import { FEWEST_BACKUP_DAYS } from '../data-options.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
+import { createServiceRole } from '../service-role.ts';
 import { removalPolicyOf, StageStack } from '../stage-stack.ts';
 import { tableOf } from './table.ts';
 
@@ -54,7 +53,8 @@ const SHORTEST = Duration.days(FEWEST_BACKUP_DAYS);
 /** Limits the retention, and so the cost, of a backup that a person makes. */
 const LONGEST = Duration.days(120);
 const BACKS_UP = 'service-role/AWSBackupServiceRolePolicyForBackup';
-const RESTORES = 'service-role/AWSBackupServiceRolePolicyForRestores';
+/** Also of the role of people who restore. */
+export const RESTORES = 'service-role/AWSBackupServiceRolePolicyForRestores';
 /** On the second, when the month's copies are made, and in an hour in which no copy is being made. */
 const RESTORED_AT = Schedule.cron({ day: '2', hour: '15', minute: '0' });
 
@@ -97,7 +97,7 @@ export class BackupStack extends StageStack {
     }
     const { tableArn } = tableOf(this, deployment);
     plan.addSelection('Table', {
-      role: this.#createRole('Role', BACKS_UP),
+      role: createServiceRole(this, 'Role', 'backup', BACKS_UP),
       backupSelectionName: nameOf(stage),
       resources: [BackupResource.fromArn(tableArn)],
     });
@@ -123,20 +123,7 @@ export class BackupStack extends StageStack {
       restoreTestingSelectionName: own,
       protectedResourceType: 'DynamoDB',
       protectedResourceArns: [tableArn],
-      iamRoleArn: this.#createRole('RestoreTestRole', RESTORES).roleArn,
+      iamRoleArn: createServiceRole(this, 'RestoreTestRole', 'backup', RESTORES).roleArn,
     });
-  }
-
-  /** One makes backups, the other restores them. People who restore have a role of their own. */
-  #createRole(id: string, policy: string): Role {
-    const role = new Role(this, id, {
-      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
-      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(policy)],
-    });
-    acknowledge(role, {
-      [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${policy}]`]:
-        'The AWS managed policy for this purpose; only AWS Backup uses it.',
-    });
-    return role;
   }
 }

@@ -3,12 +3,11 @@
 // functions, because their aliases name groups and hooks. Alarms of the watch stack are referenced by name,
 // because they do not exist at the first deployment, which moves no calls.
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
 import { nameOf } from '../deployment.ts';
 import type { ExtraPlan } from '../function/extra-function.ts';
 import { codeDeployName, hasHooks, isShifted } from '../function/traffic.ts';
+import { createServiceRole } from '../service-role.ts';
 import { StageStack } from '../stage-stack.ts';
 import { createGuard } from './guard.ts';
 import { createTrafficHooks } from './traffic-hooks.ts';
@@ -37,7 +36,7 @@ export class ReleaseStack extends StageStack {
       applicationName: codeDeployName(stage),
       computePlatform: 'Lambda',
     });
-    const role = this.#createRole();
+    const role = createServiceRole(this, 'Role', 'codedeploy', POLICY);
     const guard = createGuard(this, deployment);
     const alarms = [guard, ...STOPPING_ALARMS.map((alarm) => nameOf(stage, alarm))];
     for (const fn of functions.filter(isShifted)) {
@@ -60,17 +59,5 @@ export class ReleaseStack extends StageStack {
       group.addResourceDependency(application);
     }
     if (deployment.canary) createTrafficHooks(this, { deployment, functions, codeOf });
-  }
-
-  #createRole(): Role {
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
-      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
-    });
-    acknowledge(role, {
-      [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`]:
-        'The AWS managed policy for this purpose; only CodeDeploy uses it.',
-    });
-    return role;
   }
 }
