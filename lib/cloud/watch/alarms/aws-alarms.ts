@@ -140,12 +140,6 @@ export const AWS_ALARMS: AlarmTable = {
     periods: [3, 3],
     isIn: hasLoad,
   },
-  'schedules-dropped': {
-    impact: 'Scheduler gave up invocations: the sweep makes these charges, eight minutes late.',
-    runbook: 'limits-reached',
-    metric: ofSchedules('InvocationDroppedCount'),
-    isIn: hasLoad,
-  },
   'firewall-blocks': {
     impact: 'The firewall blocks a fifth of all requests: an attack, or buyers and merchants are kept out.',
     // Floods are blocked every day; a fifth of all requests is an attack, or a rule blocks legitimate ones.

@@ -55,15 +55,10 @@ test.each([
   expect(partsOf(alarms.get(name)).flatMap(({ Expression = [] }) => Expression)).toEqual([expression]);
 });
 
-test('schedules that Scheduler throttles for fifteen minutes, or drops, raise an alarm', () => {
+test('schedules that Scheduler throttles for fifteen minutes raise an alarm', () => {
   expect(alarms.get('schedules-throttled')).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 3 });
   const throttled = metricsOf(alarms.get('schedules-throttled')).map(({ MetricName }) => MetricName);
   expect(throttled).toEqual(['InvocationThrottleCount', 'TargetErrorThrottledCount']);
-  expect(alarms.get('schedules-dropped')).toMatchObject({
-    Namespace: 'AWS/Scheduler',
-    MetricName: 'InvocationDroppedCount',
-    Threshold: 1,
-  });
 });
 
 describe('alarms of some deployments only', () => {

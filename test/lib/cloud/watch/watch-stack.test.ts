@@ -250,7 +250,6 @@ test('a small watch has no dashboard, no incident and no limit of a stage with l
     'concurrency-near-limit',
     'keys-near-limit',
     'schedules-throttled',
-    'schedules-dropped',
   ]);
   for (const { Properties } of resourcesOf(small, 'AWS::CloudWatch::Alarm').values()) {
     expect(Properties['AlarmActions'], String(Properties['AlarmName'])).toHaveLength(1);
