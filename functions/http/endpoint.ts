@@ -61,7 +61,7 @@ async function answerCall<Body, Query>(
   const now = new Date();
   const rendering = renderingOf(event);
   const { caller, ownKeys, path, readQuery } = openCall(event, contract);
-  const key = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller);
+  const key = readIdempotencyKey(event, headerOf(event, 'idempotency-key'), caller, contract);
   const { body, repeated = {}, isPreview = false } = parseBody(event, caller, contract);
   const claim = isPreview ? undefined : key;
   const query = readQuery();

@@ -156,6 +156,19 @@ const leaksIn = (texts: readonly string[]) =>
   });
 
 describe('secrets sent to the service', () => {
+  it.each([
+    ['{"message":"request","durationMs":739,"BankLatency":739}', false],
+    ['{\\"durationMs\\":739}', false],
+    ['{"at":"2026-11-20T09:00:00.739Z"}', false],
+    ['{"cvv":739}', true],
+    ['{\\"cvc2\\": 739}', true],
+    ['{"error":"739"}', true],
+    ['the code 739 is wrong', true],
+    ['https://shop.example/?cvv=739&pan=', true],
+  ])('a code is found in %s: %s', (text, isFound) => {
+    expect(tracesIn(text, [{ name: 'CVV', value: CVV }])).toEqual(isFound ? ['CVV'] : []);
+  });
+
   it('no log line contains a secret, although server errors were logged', () => {
     expect(logs.length).toBeGreaterThan(100);
     expect(logs.some((line) => line.includes('INTERNAL_ERROR'))).toBe(true);

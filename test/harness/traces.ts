@@ -18,12 +18,20 @@ export function tracesIn(text: string, secrets: readonly Secret[]): string[] {
 }
 
 function contains(text: string, { value }: Secret): boolean {
-  // Three or four digits occur in every long number; a code is found only if it stands alone.
-  if (value.length < 6) return new RegExp(`(?<![\\w.+/-])${value}(?![\\w.+/-])`).test(text);
+  if (value.length < 6) return containsCode(text, value);
   const unspaced = /^\d+$/.test(value) ? text.replaceAll(/(?<=\d)[ -](?=\d)/g, '') : text;
   return (
     [unspaced, text].some((one) => one.includes(value)) || hashesOf(value).some((hash) => text.includes(hash))
   );
+}
+
+/**
+ * Three or four digits occur in every long number, so a code is found only if it stands alone; and as a number of
+ * JSON only under a name of its own: some duration or count has its digits sooner or later.
+ */
+function containsCode(text: string, code: string): boolean {
+  const places = text.matchAll(new RegExp(`(?:"(\\w+)\\\\*": ?|(?<![\\w.+/-]))${code}(?![\\w.+/-])`, 'g'));
+  return [...places].some(([, name]) => name === undefined || /cvv|cvc|cv2|cid|csc|code|pin/i.test(name));
 }
 
 const hashes = new Map<string, readonly string[]>();

@@ -28,17 +28,21 @@ function withoutSecret(body: string, name: string): string {
 /** A claim with the keys that encrypt and decrypt the stored answer. */
 export type KeyedClaim = IdempotencyClaim & { answerKeys: AnswerKeys };
 
-/** The claim of a request's key; undefined if the request has none. Throws IDEMPOTENCY_KEY_INVALID. */
+/**
+ * The claim of a request's key; undefined if the request has none. An answer that shows a secret once is repeated
+ * to its own API key alone: `revoke` then knows who has seen it. Throws IDEMPOTENCY_KEY_INVALID.
+ */
 export function readIdempotencyKey(
   event: APIGatewayProxyEvent,
   key: string | undefined,
-  { merchantId, digestKey }: Caller,
+  { merchantId, keyId, digestKey }: Caller,
+  { shownOnce }: { shownOnce?: string },
 ): KeyedClaim | undefined {
   if (key === undefined) return undefined;
   if (!VISIBLE_ASCII.test(key)) throw new Rejection('IDEMPOTENCY_KEY_INVALID');
   const macs = (...parts: string[]) => merchantDigestTexts(digestKey, parts.join('\n'));
   const [digest, ...otherDigests] = macs('idempotency', event.httpMethod, event.path, key);
-  const [fingerprint, ...otherFingerprints] = macs('body', event.body ?? '');
+  const [fingerprint, ...otherFingerprints] = macs('body', ...(shownOnce ? [keyId] : []), event.body ?? '');
   const answerKeys = answerKeysOf(digestKey);
   return { merchantId, digest, otherDigests, fingerprint, otherFingerprints, answerKeys };
 }

@@ -164,6 +164,15 @@ describe('POST /api/key', () => {
     expect((await keysOf(merchantId)).filter(({ name }) => name === 'Kasa')).toHaveLength(1);
   });
 
+  it('the key is repeated to the key that made it alone, so that a revocation ends what was seen', async () => {
+    const { merchantId, make } = await begin();
+    const body = { name: 'Kasa', scopes: ['payments'] };
+    const headers = { 'idempotency-key': 'seen-by-one' };
+    expect((await make(body, undefined, headers)).status).toBe(201);
+    const other = await issueKey(merchantId, now(), { scopes: SCOPES, name: 'Öbür masa' });
+    expectCode(await make(body, other.apiKey, headers), 'IDEMPOTENCY_KEY_REUSED');
+  });
+
   it('the secret of a webhook is shown by the same rule', async () => {
     const { desk } = await begin();
     const calls = { '/api/webhook': { url: 'https://shop.example/events' } } as Record<string, object>;

@@ -85,6 +85,24 @@ it('a late charge is given back if a retry has paid the period', async () => {
   expect(await charges.show(id)).toMatchObject({ status: 'Active', totalCollectedAmount: 100 });
 });
 
+it('a late charge is given back if a requested one has used up the limit of the whole', async () => {
+  const startDate = new Date(Math.ceil(now().getTime() / MINUTE) * MINUTE + MINUTE).toISOString();
+  const limited = { frequency: 'daily', totalAmountLimit: 150, retryIntervalHours: 48 };
+  const { id } = await charges.create({ startDate, ...limited });
+  service.bank.script(['decline:51', `late:${50 * 60}`, 'decline:51']);
+  await moveBy(DAY + 30 * MINUTE);
+  expect(await charges.show(id)).toMatchObject({ status: 'PastDue', totalCollectedAmount: 0 });
+  // The next period, of 50, fits into what is left: the plan goes on.
+  await api('PUT', `/api/RecurringPayment/${id}`, { body: { amount: 50 } });
+  expect((await charges.chargePeriod(id, 1)).status).toBe(202);
+  await moveBy(MINUTE);
+  expect(await charges.show(id)).toMatchObject({ status: 'PastDue', totalCollectedAmount: 100 });
+  await moveBy(2 * HOUR);
+  const late = charges.sales(id).findLast(({ outcome }) => outcome === 'approved');
+  expect(undone(late?.orderId)).toEqual(['void approved']);
+  expect(await charges.show(id)).toMatchObject({ totalCollectedAmount: 100 });
+});
+
 it('a late charge is also looked up if it was given up because its customer became inactive', async () => {
   const customerId = await charges.customer();
   const id = await lateCharge(50, [], { customerId });

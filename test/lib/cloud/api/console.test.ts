@@ -44,6 +44,11 @@ test('the session writes people and keys, and makes digests of keys; the page ma
   expect(page).not.toMatch(/none|dynamodb:|kms:/);
 });
 
+test('none of its stages is traced', () => {
+  const stages = allOf('AWS::ApiGateway::Stage').map(({ Properties }) => Properties['TracingEnabled']);
+  expect(stages).toEqual([false, false, false]);
+});
+
 describe('the firewall', () => {
   const [acl] = resourcesOf(serviceTemplate, 'AWS::WAFv2::WebACL').values();
   const rules = (acl?.Properties['Rules'] ?? []) as { Name: string; Action?: object; Statement: unknown }[];
