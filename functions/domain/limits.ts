@@ -48,6 +48,8 @@ export const API_KEY_DAYS = 365;
 export const KEY_FIRST_NOTICE_DAYS = 60;
 export const KEY_SECOND_NOTICE_DAYS = 30;
 export const KEY_LAST_NOTICE_DAYS = 7;
+/** API Gateway caches the answer of the authorizer for so long: a revoked key may work until then. */
+export const KEY_CACHED_SECONDS = 60;
 /** Most addresses, or ranges of them, to which a key is limited. */
 export const MOST_KEY_ADDRESSES = 20;
 /** A receiver has so long to answer an event; the test of a webhook, with the connection, so long. */
@@ -67,3 +69,11 @@ export const ANSWER_CHARACTERS = 1000;
 export const IDEMPOTENCY_DAYS = 30;
 export const MAX_IDEMPOTENCY_KEY = 255;
 export const MAX_BODY_KIB = 64;
+/** How deep objects and lists of a body may be nested. */
+export const MAX_JSON_LEVELS = 20;
+
+/** A link to sign in to the console is good once, for so long. */
+export const SIGN_IN_MINUTES = 10;
+export const SESSION_HOURS = 8;
+/** A session that nobody renews for so long has ended: the console renews it while somebody works. */
+export const IDLE_MINUTES = 15;

@@ -1,5 +1,6 @@
 // People of a merchant who work at its console. A person has a role and no key: signing in makes a session,
 // which is a key with the scopes of the role and a short life (console.md 1.2).
+import { IDLE_MINUTES, SESSION_HOURS, SIGN_IN_MINUTES } from './limits.ts';
 import type { Scope } from './scope.ts';
 import { HOUR_MS, MINUTE_MS } from './time/duration.ts';
 
@@ -36,11 +37,9 @@ export const SCOPES_OF_ROLE = {
 export type Role = keyof typeof SCOPES_OF_ROLE;
 export const ROLES = Object.keys(SCOPES_OF_ROLE) as Role[];
 
-/** A link to sign in is good once, for so long. */
-export const SIGN_IN_MS = 10 * MINUTE_MS;
-const SESSION_MS = 8 * HOUR_MS;
-/** A session that nobody renews for so long has ended: the console renews it while somebody works. */
-const IDLE_MS = 15 * MINUTE_MS;
+export const SIGN_IN_MS = SIGN_IN_MINUTES * MINUTE_MS;
+const SESSION_MS = SESSION_HOURS * HOUR_MS;
+const IDLE_MS = IDLE_MINUTES * MINUTE_MS;
 /** A further sign-in ends the oldest session. */
 const MOST_SESSIONS = 5;
 

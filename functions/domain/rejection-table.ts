@@ -6,6 +6,7 @@ import {
   EVENTS_KEPT_DAYS,
   MAX_BODY_KIB,
   MAX_IDEMPOTENCY_KEY,
+  MAX_JSON_LEVELS,
   MOST_API_KEYS,
   MOST_PLAN_CHANGES,
   MOST_WEBHOOKS,
@@ -181,8 +182,11 @@ const OWN_REJECTIONS = {
     400,
     'İstek gövdesi geçerli bir JSON nesnesi değil.',
     'The request body is not a valid JSON object.',
-    'UTF-8 ile kodlanmış, hiçbir alanı iki kez geçmeyen, en çok 20 düzeyli tek bir JSON nesnesi gönderin.',
-    'Send one JSON object in UTF-8 without duplicate keys, at most 20 levels deep.',
+    saying(
+      'UTF-8 ile kodlanmış, hiçbir alanı iki kez geçmeyen, en çok {} düzeyli tek bir JSON nesnesi gönderin.',
+      MAX_JSON_LEVELS,
+    ),
+    saying('Send one JSON object in UTF-8 without duplicate keys, at most {} levels deep.', MAX_JSON_LEVELS),
   ),
   VALIDATION_ERROR: row(
     400,

@@ -2,6 +2,7 @@
 // that no endpoint reads the merchant again. API Gateway passes only strings.
 import { isInRanges } from '#domain/address-range.ts';
 import type { Mode } from '#domain/api-key.ts';
+import { KEY_CACHED_SECONDS } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { type CallScope, hasScope, type Scope } from '#domain/scope.ts';
 import { log } from '#telemetry/log.ts';
@@ -47,9 +48,6 @@ export const callerContext = (caller: Caller): Record<string, string> =>
     string
   >;
 
-/** API Gateway caches the authorizer's context for this time, also across a deployment. */
-const CACHED_SECONDS = 60;
-
 /**
  * Throws if API Gateway did not call the authorizer: a fault of the deployment, not of the caller. During a
  * deployment API Gateway may still pass a context of the previous authorizer, in which a new field is
@@ -62,7 +60,7 @@ export function readCaller(authorizer: unknown): Caller {
     const value = passed[name];
     if (value === undefined && typeof passed['merchantId'] === 'string') {
       log('warn', 'caller told by an earlier version', { fieldNames: [name] });
-      throw new Rejection('RATE_LIMITED', { retryAfterSeconds: CACHED_SECONDS });
+      throw new Rejection('RATE_LIMITED', { retryAfterSeconds: KEY_CACHED_SECONDS });
     }
     if (typeof value === 'string' && value.length >= minLength) return value;
     throw new Error(`The authorizer does not tell ${name}.`);

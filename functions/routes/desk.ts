@@ -1,4 +1,5 @@
 // The calls of the console, which only stages with a console serve, on an origin of their own (console.md 3.2).
+import { IDLE_MINUTES } from '#domain/limits.ts';
 import type { RouteRow } from './route.ts';
 
 export const DESK_ROUTES: readonly RouteRow[] = [
@@ -27,6 +28,6 @@ export const DESK_ROUTES: readonly RouteRow[] = [
     needs: ['table:get', 'table:get-many', 'table:query', 'table:put', 'table:update', 'digest'],
     rows: ['merchant', 'person', 'api-key'],
     readsOnly: ['merchant'],
-    impact: 'People at the desk cannot sign in, and their sessions end after 15 minutes.',
+    impact: `People at the desk cannot sign in, and their sessions end after ${IDLE_MINUTES} minutes.`,
   },
 ];

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAddressRange } from '#domain/address-range.ts';
 import type { Mode } from '#domain/api-key.ts';
-import { API_KEY_DAYS, MOST_KEY_ADDRESSES } from '#domain/limits.ts';
+import { API_KEY_DAYS, KEY_CACHED_SECONDS, MOST_KEY_ADDRESSES } from '#domain/limits.ts';
 import { DEFAULT_SCOPES, hasScope, SCOPES } from '#domain/scope.ts';
-import { DAY_MS } from '#domain/time/duration.ts';
+import { DAY_MS, SECOND_MS } from '#domain/time/duration.ts';
 import { readDatetime } from '#domain/time/instant.ts';
 import { joinUsagePlan, leaveUsagePlan } from '../operator/aws/usage-plan.ts';
 import { DEFAULT_SETTINGS, readScopes } from '../operator/merchant-settings.ts';
@@ -132,7 +132,7 @@ export const KEY_COMMANDS = {
   }),
   revoke: command({
     does:
-      'Ends a key within 60 seconds, waits for that, and stops its keys, webhooks, open pages and table; ' +
+      `Ends a key within ${KEY_CACHED_SECONDS} seconds, waits for that, and stops its keys, webhooks, open pages and table; ` +
       '--keep lists them and ends the key alone. Its customers, cards, recurring payments and refunds stay. ' +
       'They are listed, at most 1,000 of each. Webhooks are disabled, secrets that it knows end, open pages and ' +
       'links are closed (not those in Processing), the former installment table returns.',
@@ -154,11 +154,13 @@ export const KEY_COMMANDS = {
     writes: ['api-key', 'webhook', 'hosted-page', 'card-page', 'installment-table', 'usage plan'],
     recorded: 'always',
     run: async ({ merchant, key, keep }, { now, service }) => {
-      const { REFUSED_AFTER_MS, revokeKey } = await onboarding();
+      const { revokeKey } = await onboarding();
       const untilRefused = async () => {
         if (!isDeployed(service)) return now;
-        console.error('The key works for a minute more. What it makes until then is stopped too.');
-        await sleep(REFUSED_AFTER_MS);
+        console.error(
+          `The key works for ${KEY_CACHED_SECONDS} seconds more. What it makes until then is stopped too.`,
+        );
+        await sleep(KEY_CACHED_SECONDS * SECOND_MS);
         return new Date();
       };
       const how = { keep: keep === true, untilRefused };

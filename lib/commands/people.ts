@@ -1,4 +1,5 @@
 // `npm run merchant -- person ...`: the people of a merchant who work at its console.
+import { KEY_CACHED_SECONDS, SIGN_IN_MINUTES } from '#domain/limits.ts';
 import { command, type OperatorCommand } from './command.ts';
 
 const people = () => import('../operator/people.ts');
@@ -7,7 +8,7 @@ export const PERSON_COMMANDS = {
   'person add': command({
     does:
       'A person who works at the console (docs/interface/console.md), and a link to sign in that is good ' +
-      'once, for ten minutes. ROLE is viewer (reads), support (also links, customers, requests of refunds), ' +
+      `once, for ${SIGN_IN_MINUTES} minutes. ROLE is viewer (reads), support (also links, customers, requests of refunds), ` +
       'finance (also approves refunds) or owner (also webhooks and settings).',
     needs: ['merchant', 'name', 'email', 'role'],
     reads: ['merchant', 'person'],
@@ -26,7 +27,7 @@ export const PERSON_COMMANDS = {
     run: async ({ merchant }) => await (await people()).peopleOf(merchant),
   }),
   'person sign-in': command({
-    does: 'A new link to sign in, good once, for ten minutes; it ends the one before.',
+    does: `A new link to sign in, good once, for ${SIGN_IN_MINUTES} minutes; it ends the one before.`,
     needs: ['merchant', 'person'],
     reads: ['person'],
     writes: ['person'],
@@ -34,7 +35,7 @@ export const PERSON_COMMANDS = {
     run: async ({ merchant, person }, { now }) => await (await people()).signInLink(merchant, person, now),
   }),
   'person remove': command({
-    does: 'Ends the sessions of a person within 60 seconds, and the open link at once.',
+    does: `Ends the sessions of a person within ${KEY_CACHED_SECONDS} seconds, and the open link at once.`,
     needs: ['merchant', 'person'],
     reads: ['person', 'api-key'],
     writes: ['person', 'api-key'],

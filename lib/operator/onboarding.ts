@@ -22,7 +22,6 @@ import { withCurrentSettings } from './pos/pos-settings.ts';
 import { makeSigningSecret, type NewSigningSecret } from './signing-secrets.ts';
 import { requireMerchant } from './stored.ts';
 
-export { REFUSED_AFTER_MS } from '#flows/key/revocation.ts';
 export { digestVersionOf } from '#store/merchant/api-key.ts';
 
 export type NewMerchant = Omit<MerchantSettings, 'branding'> & {

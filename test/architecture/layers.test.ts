@@ -125,12 +125,15 @@ describe('the scripts of the pages', () => {
 describe('the console', () => {
   const own = productFiles.filter(({ path }) => path.startsWith('lib/console/browser/'));
 
-  it('asks the API by the transport of the client alone, and takes of the service only types of its answers', () => {
+  it('asks the API by the transport of the client alone, and takes of the service only types of its answers and limits', () => {
     const astray = own.flatMap((module) =>
       module.imports
         .filter(({ from }) => !from.startsWith('lib/console/browser/'))
         .filter(({ from, typeOnly }) => !(typeOnly && from.startsWith('functions/contract/')))
-        .filter(({ from }) => from !== 'lib/clients/typescript/core.ts' && from !== 'preact')
+        .filter(
+          ({ from }) =>
+            !['functions/domain/limits.ts', 'lib/clients/typescript/core.ts', 'preact'].includes(from),
+        )
         .map(({ from }) => lineOf(module, from)),
     );
     expect(astray).toEqual([]);

@@ -3,6 +3,7 @@
 // call reads the cookie.
 import type { Sentence } from '#contract/answer.ts';
 import { isUuid } from '#domain/id.ts';
+import { KEY_CACHED_SECONDS } from '#domain/limits.ts';
 import { keyEndMs, SCOPES_OF_ROLE, sessionEndMs } from '#domain/person.ts';
 import { asRejection, Rejection } from '#domain/rejection.ts';
 import { hasScope } from '#domain/scope.ts';
@@ -27,8 +28,8 @@ const setCookie = (value: string, more = '') =>
 const SIGNED_IN = { tr: 'Oturum açık.', en: 'The session is open.' };
 const LINKED = { tr: 'Giriş bağlantısı hazır.', en: 'The link to sign in is ready.' };
 const REMOVED = {
-  tr: 'Kişi çıkarıldı; oturumları en geç 60 saniye sonra biter.',
-  en: 'The person was removed; no session is open after 60 seconds.',
+  tr: `Kişi çıkarıldı; oturumları en geç ${KEY_CACHED_SECONDS} saniye sonra biter.`,
+  en: `The person was removed; no session is open after ${KEY_CACHED_SECONDS} seconds.`,
 };
 const SIGNED_OUT = { tr: 'Oturum kapatıldı.', en: 'The session has ended.' };
 

@@ -2,18 +2,19 @@
 import { CREATED_API_KEY_NAMES } from '#contract/field/answer-names.ts';
 import { revokeKeyBody, showRevokedKey } from '#contract/key.ts';
 import { isUuid } from '#domain/id.ts';
+import { KEY_CACHED_SECONDS } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
-import { previewRevocation, REFUSED_AFTER_MS, revokeAndStop } from '#flows/key/revocation.ts';
+import { previewRevocation, revokeAndStop } from '#flows/key/revocation.ts';
 import { endpoint } from '#http/endpoint.ts';
 
 const REVOKED = {
-  tr: 'API anahtarı iptal edildi; en geç 60 saniye sonra hiçbir çağrısı yanıtlanmaz.',
-  en: 'The API key was revoked; no call of it is answered after 60 seconds.',
+  tr: `API anahtarı iptal edildi; en geç ${KEY_CACHED_SECONDS} saniye sonra hiçbir çağrısı yanıtlanmaz.`,
+  en: `The API key was revoked; no call of it is answered after ${KEY_CACHED_SECONDS} seconds.`,
 };
 const REVOKED_ITSELF = {
-  tr: 'Bu çağrının kendi API anahtarı iptal edildi; en geç 60 saniye sonra hiçbir çağrısı yanıtlanmaz.',
-  en: 'The API key of this very call was revoked; no call of it is answered after 60 seconds.',
+  tr: `Bu çağrının kendi API anahtarı iptal edildi; en geç ${KEY_CACHED_SECONDS} saniye sonra hiçbir çağrısı yanıtlanmaz.`,
+  en: `The API key of this very call was revoked; no call of it is answered after ${KEY_CACHED_SECONDS} seconds.`,
 };
 
 const PREVIEWED = {
@@ -40,7 +41,7 @@ export const handler = endpoint(
       : await revokeAndStop({ ...named, keep: body.keep, revokedBy: caller.keyId });
     if (revoked === undefined) throw new Rejection('API_KEY_NOT_FOUND');
     const { revokedAt = now.toISOString() } = revoked.key;
-    const refusedFrom = new Date(Date.parse(revokedAt) + REFUSED_AFTER_MS);
+    const refusedFrom = new Date(Date.parse(revokedAt) + KEY_CACHED_SECONDS * SECOND_MS);
     if (body.preview) return { message: PREVIEWED, data: showRevokedKey(revoked, refusedFrom) };
     const message = id === caller.keyId ? REVOKED_ITSELF : REVOKED;
     return { message, data: showRevokedKey(revoked, refusedFrom) };

@@ -134,6 +134,3 @@ export async function revokeAndStop(revocation: Revocation): Promise<RevokedKey 
   const stopped = [...new Set([...endedKeys, ...first.stopped, ...then.stopped])];
   return { ...result, stopped, left: then.left, stays: await staying(all.keyIds, refusedAt) };
 }
-
-/** API Gateway caches the authorizer's answer for this time. */
-export const REFUSED_AFTER_MS = 60_000;

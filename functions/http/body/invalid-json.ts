@@ -2,6 +2,7 @@
 // (api.md 4.2). It contains no part of the body.
 import type { Sentence } from '#contract/answer.ts';
 import type { FieldProblem } from '#domain/field-problem.ts';
+import { MAX_JSON_LEVELS } from '#domain/limits.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { JsonCause } from './json-fault.ts';
 
@@ -66,8 +67,8 @@ const BODY_ADVICE: Record<BodyCause, Sentence> = {
     en: 'This name stands in the same object a second time, in this case or another; remove one of them.',
   },
   TOO_DEEP: {
-    tr: 'Nesneler ve listeler en çok 20 düzey iç içe olabilir.',
-    en: 'Objects and lists may be nested 20 levels deep at most.',
+    tr: `Nesneler ve listeler en çok ${MAX_JSON_LEVELS} düzey iç içe olabilir.`,
+    en: `Objects and lists may be nested ${MAX_JSON_LEVELS} levels deep at most.`,
   },
   TEXT_AFTER_END: {
     tr: 'Nesneden sonra başka metin var; tek bir nesne gönderin.',

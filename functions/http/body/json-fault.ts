@@ -1,9 +1,7 @@
 // Finds the first fault of a JSON text: its place, and its cause in words of the sender (api.md 4.2).
 // JSON.parse reads a duplicate key and half a character without complaint, and tells no place of the others.
+import { MAX_JSON_LEVELS } from '#domain/limits.ts';
 import { unicodePattern } from '#domain/text/unicode-pattern.ts';
-
-/** How deep objects and lists may be nested. */
-const MAX_DEPTH = 20;
 
 export type JsonCause =
   | 'TRUNCATED'
@@ -35,7 +33,7 @@ type ExpectedPart = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'c
 /** The names of an object that were read so far; undefined: a list. */
 type Level = Set<string> | undefined;
 
-/** Undefined if the text is JSON without duplicate names, half characters and more than 20 levels. */
+/** Undefined if the text is JSON without duplicate names, half characters and too many levels. */
 export function jsonFault(text: string): JsonFault | undefined {
   const levels: Level[] = [];
   let next: ExpectedPart = 'value';
@@ -75,7 +73,7 @@ function endOfToken(text: string, at: number, next: ExpectedPart): number | unde
 function takeToken(levels: Level[], token: string, next: ExpectedPart): JsonCause | undefined {
   if (token === '{' || token === '[') {
     levels.push(token === '{' ? new Set() : undefined);
-    return levels.length > MAX_DEPTH ? 'TOO_DEEP' : undefined;
+    return levels.length > MAX_JSON_LEVELS ? 'TOO_DEEP' : undefined;
   }
   if (token === '}' || token === ']') {
     const isOfObject = levels.pop() !== undefined;

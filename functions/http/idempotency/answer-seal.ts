@@ -1,5 +1,5 @@
 // Encrypts the answers that are stored under Idempotency-Keys: an answer can contain a bearer secret, such as
-// the token of a hosted page, and is kept for 30 days. The key is the merchant's own, which the authorizer
+// the token of a hosted page, and is kept for days. The key is the merchant's own, which the authorizer
 // has derived with KMS already, so that neither writing nor reading needs a call.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { merchantDigests } from '#domain/digest-key.ts';

@@ -3,6 +3,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { IdentitySource, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
+import { KEY_CACHED_SECONDS } from '#domain/limits.ts';
 import { type Deployment, nameOf } from '../deployment.ts';
 import type { EndpointFunction } from '../function/endpoint-function.ts';
 import { addMerchantGatewayResponses } from './gateway-responses.ts';
@@ -31,8 +32,7 @@ export function openMerchantApi(scope: Construct, plan: MerchantApiPlan): void {
       assumeRole: invoker.role.withoutPolicyUpdates(),
       // Without the header API Gateway responds by itself and does not invoke the authorizer.
       identitySources: [IdentitySource.header('X-Api-Key')],
-      // A revoked key stays valid for at most this long.
-      resultsCacheTtl: Duration.seconds(60),
+      resultsCacheTtl: Duration.seconds(KEY_CACHED_SECONDS),
     }),
     apiKeyRequired: deployment.merchantThrottle,
     resourceAt: (path) => resourceAt(api, path),

@@ -1,5 +1,6 @@
 // What people can do: the call, what it needs, what is typed, and what is said afterwards. The effect is shown
 // before it is done, and afterwards only what the service has stored.
+import { KEY_CACHED_SECONDS, SIGN_IN_MINUTES } from '#domain/limits.ts';
 import type { NewPage, ShownPayment, ShownPlan, ShownRefund } from './api.ts';
 import type { Ask, Problem } from './loading.ts';
 import { addressOf } from './place.ts';
@@ -267,7 +268,11 @@ const ACTIONS = {
   signIn: {
     title: ({ fields: { name } }) =>
       w(`${name} için giriş bağlantısı oluştur`, `Create a link to sign in for ${name}`),
-    effect: () => w('Bir kez, on dakika, yalnızca o kişi için.', 'Good once, ten minutes, for that person.'),
+    effect: () =>
+      w(
+        `Bir kez, ${SIGN_IN_MINUTES} dakika, yalnızca o kişi için.`,
+        `Good once, ${SIGN_IN_MINUTES} minutes, for that person.`,
+      ),
     call: ({ of }) => ({ method: 'POST', path: SESSION, body: { linkFor: of } }),
     done: (answer, { of }) => linkReady(of, (answer as { signIn: string }).signIn),
   },
@@ -275,7 +280,10 @@ const ACTIONS = {
     title: ({ fields: { name } }) => w(`${name} adlı kişiyi çıkar`, `Remove ${name}`),
     isGrave: true,
     effect: () =>
-      w('Oturumları 60 saniyede biter; adı kalır.', 'Sessions end in 60 seconds; the name stays.'),
+      w(
+        `Oturumları ${KEY_CACHED_SECONDS} saniyede biter; adı kalır.`,
+        `Sessions end in ${KEY_CACHED_SECONDS} seconds; the name stays.`,
+      ),
     call: ({ of }) => ({ method: 'POST', path: SESSION, body: { remove: of } }),
     done: said('Kişi çıkarıldı.', 'The person was removed.'),
   },
@@ -284,8 +292,8 @@ const ACTIONS = {
     isGrave: true,
     effect: () =>
       w(
-        'En geç 60 saniye sonra hiçbir çağrısı yanıtlanmaz; onunla yapılan anahtarlar, açık sayfalar, bağlantılar ve webhook’lar da kapanır. Müşteriler, düzenli ödemeler ve iadeler sürer.',
-        'No call of it is answered after 60 seconds; keys, open pages, links and webhooks that were made with it end too. Customers, recurring payments and refunds stay.',
+        `En geç ${KEY_CACHED_SECONDS} saniye sonra hiçbir çağrısı yanıtlanmaz; onunla yapılan anahtarlar, açık sayfalar, bağlantılar ve webhook’lar da kapanır. Müşteriler, düzenli ödemeler ve iadeler sürer.`,
+        `No call of it is answered after ${KEY_CACHED_SECONDS} seconds; keys, open pages, links and webhooks that were made with it end too. Customers, recurring payments and refunds stay.`,
       ),
     call: (draft) => post('key', 'revoke', draft),
     done: said('Anahtar iptal edildi.', 'The key was revoked.'),

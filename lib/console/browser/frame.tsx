@@ -1,6 +1,7 @@
 // What is around every view: the way to the others, the one box, what was just done, what is about to be done,
 // and the lock.
 import type { VNode } from 'preact';
+import { IDLE_MINUTES, SIGN_IN_MINUTES } from '#domain/limits.ts';
 import { actionOf } from './actions.ts';
 import { answerTo, type Desk, type DeskProps, type DeskView } from './desk.ts';
 import { ActionDialog } from './dialog.tsx';
@@ -149,15 +150,19 @@ function Person({ desk, hands }: DeskProps): VNode | null {
 const kept = () => w('Yazdıklarınız duruyor.', 'What you typed is kept.');
 const link = () =>
   w(
-    'Yöneticinizden giriş bağlantısı isteyin (bir kez, on dakika geçerlidir), başka sekmede açıp buraya dönün.',
-    'Ask your owner for a link to sign in (good once, for ten minutes), open it in another tab, then come back here.',
+    `Yöneticinizden giriş bağlantısı isteyin (bir kez, ${SIGN_IN_MINUTES} dakika geçerlidir), başka sekmede açıp buraya dönün.`,
+    `Ask your owner for a link to sign in (good once, for ${SIGN_IN_MINUTES} minutes), open it in another tab, then come back here.`,
   );
 const offline = () => w('Bağlantınızı kontrol edin.', 'Check your connection.');
 /** What is, what is left, and what to do. */
 const LOCKS: Record<Desk['lock'], () => readonly string[]> = {
   starting: () => [w('Açılıyor…', 'Opening…')],
   signedOut: () => [w('Oturum kapatıldı', 'You are signed out'), link()],
-  idle: () => [w('15 dakika bir şey yapılmadı', 'Nothing was done for 15 minutes'), kept(), link()],
+  idle: () => [
+    w(`${IDLE_MINUTES} dakika bir şey yapılmadı`, `Nothing was done for ${IDLE_MINUTES} minutes`),
+    kept(),
+    link(),
+  ],
   ended: () => [w('Oturum sona erdi', 'The session has ended'), kept(), link()],
   refused: () => [w('Oturum yok', 'There is no session'), link()],
   offline: () => [w('Hizmete ulaşılamıyor', 'The service cannot be reached'), offline(), kept()],

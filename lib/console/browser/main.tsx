@@ -1,6 +1,7 @@
 // The console: it opens the session, follows the address, asks the calls of the view, and draws everything
 // again when something changes. All state is the one desk below.
 import { render } from 'preact';
+import { IDLE_MINUTES, MOST_CSV_ROWS } from '#domain/limits.ts';
 import { NoAnswerError } from '../../clients/typescript/core.ts';
 import { type ActionDraft, actionOf, forgetLinks } from './actions.ts';
 import { paymentOf, refundOf } from './api.ts';
@@ -31,7 +32,7 @@ const VIEWS: Record<ViewName, DeskView> = {
 };
 
 const SECOND_MS = 1000;
-const IDLE_MS = 15 * 60 * SECOND_MS;
+const IDLE_MS = IDLE_MINUTES * 60 * SECOND_MS;
 const RENEWED_MS = 60 * SECOND_MS;
 const REFRESHED_MS = 30 * SECOND_MS;
 const SHORTCUTS = 'console.shortcuts';
@@ -238,7 +239,7 @@ const hands: Hands = {
         URL.revokeObjectURL(link.href);
         // A text in quotes may have several lines.
         const count = (await table.text()).replaceAll(/"[^"]*"/g, '').match(/\n\S/g)?.length ?? 0;
-        const rows = count < 5000 ? count : '5000+';
+        const rows = count < MOST_CSV_ROWS ? count : `${MOST_CSV_ROWS}+`;
         say(w(`${link.download} indirildi: ${rows} satır.`, `${link.download} was saved: ${rows} rows.`));
       },
       () => say(w('Tablo indirilemedi; yeniden deneyin.', 'The table was not downloaded; try again.'), 'bad'),

@@ -1,5 +1,6 @@
 // What somebody pastes into the one box: the kind of each word is recognised and shown, with what else it could
 // be. A card number never leaves the box: its last four digits are searched.
+import { MOST_SEARCH_DAYS } from '#domain/limits.ts';
 import { readAmount } from './actions.ts';
 import { stateOf, stateWord } from './parts.tsx';
 import { addressOf } from './place.ts';
@@ -40,7 +41,10 @@ export const STATES = [
 ];
 
 /** The days of a search: filters of a card or the bank read a month at most. */
-export const lastMonth = (today: string) => ({ startDate: dayAfter(today, -30), endDate: today });
+export const lastMonth = (today: string) => ({
+  startDate: dayAfter(today, 1 - MOST_SEARCH_DAYS),
+  endDate: today,
+});
 
 const DOUBLED = '0246813579';
 const isLuhn = (digits: string) =>

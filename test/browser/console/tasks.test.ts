@@ -582,7 +582,7 @@ describe('besides', () => {
     const page = await open('owner', 'people');
     const row = page.locator('li', { hasText: 'Yeni Biri' });
     await row.getByRole('button', { name: 'Giriş bağlantısı' }).click();
-    await page.locator('.effect').getByText('on dakika').waitFor();
+    await page.locator('.effect').getByText('10 dakika').waitFor();
     await page.keyboard.press('Enter');
     const link = (await row.locator('code').textContent()) ?? '';
     const other = await desk.newPage({ locale: 'tr-TR' });

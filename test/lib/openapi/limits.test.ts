@@ -31,8 +31,8 @@ const TEXTS = `
 
 const NUMBER = '\\d[\\d.,]*|two|three|five|ten|iki|üç|beş';
 const UNIT =
-  'hours?|days?|minutes?|seconds?|webhooks?|characters|digits|changes|installments|KiB|' +
-  'saat|gün|dakika|saniye|karakter|rakam|değişik|taksit';
+  'hours?|days?|minutes?|seconds?|webhooks?|characters|digits|changes|installments|levels?|KiB|' +
+  'saat|gün|dakika|saniye|karakter|rakam|değişik|taksit|düzey';
 
 /** The clock of a page, and the security code of a card: no limits. */
 const NO_LIMITS = [

@@ -1,5 +1,6 @@
 // Payments: found by anything a person says, narrowed by state, day, card and the bank's reason.
 import type { VNode } from 'preact';
+import { MOST_SEARCH_DAYS } from '#domain/limits.ts';
 import { paymentList, type ShownPayment } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
 import { Button, customerSought, Filter, filtersOf, Instead, More, Sought } from '../panes.tsx';
@@ -59,7 +60,7 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
     [today, today, w('Bugün', 'Today')],
     [yesterday, yesterday, w('Dün', 'Yesterday')],
     [dayAfter(today, -6), today, w('7 gün', '7 days')],
-    [dayAfter(today, -30), today, w('31 gün', '31 days')],
+    [dayAfter(today, 1 - MOST_SEARCH_DAYS), today, w(`${MOST_SEARCH_DAYS} gün`, `${MOST_SEARCH_DAYS} days`)],
   ] as const;
   return (
     <section>
