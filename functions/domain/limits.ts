@@ -29,6 +29,9 @@ export const DECLINE_MINUTES = 10;
 export const MIN_PHONE_DIGITS = 7;
 export const MAX_PHONE_DIGITS = 15;
 
+/** Most rows of the installment table of a virtual POS. */
+export const MOST_TABLE_ROWS = 400;
+
 /** Lifetime of a temporary card. */
 export const TEMPORARY_CARD_MINUTES = 30;
 /** Most characters of a buyer's name on a page. */

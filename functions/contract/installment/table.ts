@@ -4,6 +4,7 @@ import { defined } from '#domain/defined.ts';
 import { FAMILIES, familiesOfBank } from '#domain/installment/families.ts';
 import { BEARERS, MOST_INSTALLMENTS, type TableRow } from '#domain/installment/offer.ts';
 import { spelledNumber } from '#domain/json-number.ts';
+import { MOST_TABLE_ROWS } from '#domain/limits.ts';
 import { toDecimal } from '#domain/money.ts';
 import { day } from '../field/day.ts';
 import {
@@ -21,7 +22,6 @@ import {
 } from '../field/field.ts';
 import { preview } from '../field/preview.ts';
 
-const MOST_TABLE_ROWS = 400;
 /** Of a percent in a millionth: the rate is stored as a whole number. */
 const PPM_OF_PERCENT = 10_000;
 const PERCENT = {

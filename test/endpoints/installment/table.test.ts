@@ -96,6 +96,19 @@ describe('a table', () => {
     expect((await put([{ ...ROW, validFrom: '2026-12-02' }, until])).status).toBe(200);
   });
 
+  it('a table has at most 400 rows', async () => {
+    const validOn = (day: number) => new Date(Date.UTC(2027, 0, day)).toISOString().slice(0, 10);
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, day) => ({
+        ...ROW,
+        validFrom: validOn(day),
+        validUntil: validOn(day),
+      }));
+    expect((await put(rows(400), { preview: true })).status).toBe(200);
+    const { status, json } = await put(rows(401), { preview: true });
+    expect([status, json.data['errors']]).toMatchObject([400, [{ field: 'rows', code: 'TOO_LONG' }]]);
+  });
+
   it('a table belongs to its POS: after a change of bank the new POS has none', async () => {
     await put([ROW]);
     await second.takeOver(merchantId);

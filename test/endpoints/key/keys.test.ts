@@ -190,6 +190,15 @@ describe('POST /api/key', () => {
     }
   });
 
+  it('keys make no more than 100 that work at the same time', async () => {
+    const { merchantId, make } = await begin();
+    const { length } = await keysOf(merchantId);
+    for (let keys = length; keys < 99; keys += 1) await issueKey(merchantId, now());
+    expect((await make({ name: 'Kasa', scopes: ['payments'] })).status).toBe(201);
+    const refused = await make({ name: 'Kasa', scopes: ['payments'] });
+    expectRejection(refused, { code: 'API_KEY_LIMIT_REACHED', facts: ['maxApiKeys'] });
+  });
+
   it('a revoked key that the gateway still lets in makes no key', async () => {
     const { merchantId, made, make } = await begin();
     const child = await made(['keys', 'payments']);
