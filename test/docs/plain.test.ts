@@ -6,12 +6,13 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../architecture/module-graph.ts';
 
 /** In English. Nobody reads both languages, and a translation says what its original says. */
-const MOST_WORDS = 68_350;
+const MOST_WORDS = 67_896;
 const MOST_IN_CELL = 200;
-/** Pages that repeat what the code declares: their words are counted there. */
-const GENERATED = ['commands', 'permissions', 'table', 'NOTICE', 'incidents'].map(
-  (name) => `docs/${name}.md`,
-);
+/** Pages that repeat what the code declares: their words are counted there. The changelog grows with each change. */
+const UNCOUNTED = [
+  'CHANGELOG.md',
+  ...['commands', 'permissions', 'table', 'NOTICE', 'incidents'].map((name) => `docs/${name}.md`),
+];
 
 const pages = globSync('{*,docs/**/*,lib/**/*}.md', { cwd: ROOT }).map((path) => ({
   path,
@@ -27,11 +28,11 @@ const wordsOf = (text: string) =>
     .split(/\s+/)
     .filter((word) => /\p{L}/u.test(word)).length;
 
-it(`all documents have at most ${MOST_WORDS} English words, but for what is generated`, () => {
-  const written = pages.filter(({ path }) => !GENERATED.includes(path) && !path.endsWith('.tr.md'));
+it(`all documents have at most ${MOST_WORDS} English words, but for the changelog and what is generated`, () => {
+  const written = pages.filter(({ path }) => !UNCOUNTED.includes(path) && !path.endsWith('.tr.md'));
   expect(written.length).toBeGreaterThan(80);
   const sum = written.reduce((words, { text }) => words + wordsOf(text), 0);
-  expect(sum, 'A new page takes the place of another.').toBeLessThanOrEqual(MOST_WORDS);
+  expect(sum, `${sum - MOST_WORDS} words too many: shorten elsewhere`).toBeLessThanOrEqual(MOST_WORDS);
 });
 
 it(`no cell of a table has more than ${MOST_IN_CELL} characters`, () => {

@@ -23,6 +23,7 @@ import { bankOrderIdOf, refundDriver } from '../drivers/refund-driver.ts';
 import { singleChargeDriver } from '../drivers/single-charge-driver.ts';
 import { savingBuyers } from '../endpoints/hosted-page/save-card/saving-buyers.ts';
 import { pngImage } from '../fixtures/images.ts';
+import { LABEL_SAMPLES } from '../fixtures/label-samples.ts';
 import { CARDS, DAY, type Harness, HOUR, MINUTE, SECOND } from '../harness/harness.ts';
 import { caller } from '../lib/cloud/permissions/scenarios/scenario-caller.ts';
 import { useWebhooks } from '../webhook/use-webhooks.ts';
@@ -120,7 +121,7 @@ export async function writeEveryKindOfRow(harness: Harness): Promise<void> {
 
 /** A page that is left, and then paid by the second card; and one that does not tell. */
 async function leavePages({ service, buyer, createPage }: Harness): Promise<void> {
-  const { hostedPageUrl } = await createPage({ variant: 'blue' });
+  const { hostedPageUrl } = await createPage({ variant: 'blue', ...LABEL_SAMPLES });
   const form = await buyer.open(hostedPageUrl);
   await buyer.post({ ...form, form: form.form && { ...form.form, hidden: {} } }, { left: 'firstKey' });
   await buyer.submit(form, { cardNumber: CARDS.insufficientFunds });

@@ -46,7 +46,8 @@ const rows = ROUTES.flatMap((route) => {
   return isWrite && resource ? [{ name: `${route.method} ${route.path}`, file: route.file, resource }] : [];
 });
 
-describe('the contract of a POST or PUT', () => {
+// The file that was just written is read in the next run.
+describe.skipIf(process.env['UPDATE_DOCS'])('the contract of a POST or PUT', () => {
   it.each(rows)('$name knows the names of its $resource', async ({ file, resource }) => {
     const path = new URL(`../../../functions/endpoints/${file}.ts`, import.meta.url);
     const { contract } = ((await import(path.href)) as { handler: EndpointHandler }).handler;

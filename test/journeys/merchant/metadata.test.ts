@@ -1,15 +1,15 @@
 // A merchant stores metadata with every object, and finds it on the payments made from the object.
 import { describe, expect, it } from 'vitest';
-import type { Labels } from '#domain/payment/labels.ts';
+import { LABEL_HEADS } from '#contract/labels.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { expectRejection } from '../../drivers/rejection.ts';
+import { singleChargeDriver } from '../../drivers/single-charge-driver.ts';
+import { LABEL_SAMPLES } from '../../fixtures/label-samples.ts';
 import { CARDS, HOUR, pageBody, startHarness } from '../../harness/harness.ts';
 
-const harness = await startHarness();
+const harness = await startHarness({ events: true });
 const { api, payOrder, createPage, moveTo } = harness;
-const metadata = { basket: 'B-17', 'müşteri notu': 'Kapıya bırakın' };
-/** A value for each of the merchant's own fields of an order. */
-const labels = { metadata } satisfies Required<Labels>;
+const { metadata } = LABEL_SAMPLES;
 
 type Data = Record<string, unknown> & { id: string; metadata: Record<string, string> };
 const call = async (method: string, path: string, body?: object): Promise<Data> => {
@@ -27,10 +27,10 @@ const cardBody = {
 
 describe('metadata', () => {
   it('each field of the order is returned with a page and copied to its payments, but metadata not to refunds', async () => {
-    const page = await createPage(labels);
-    expect(await call('GET', `/api/payment/hostedpage/${page.token}`)).toMatchObject(labels);
-    const reference = await payOrder({ ...labels, amount: 100 });
-    expect(await call('GET', `/api/payment/${reference}`)).toMatchObject(labels);
+    const page = await createPage(LABEL_SAMPLES);
+    expect(await call('GET', `/api/payment/hostedpage/${page.token}`)).toMatchObject(LABEL_SAMPLES);
+    const reference = await payOrder({ ...LABEL_SAMPLES, amount: 100 });
+    expect(await call('GET', `/api/payment/${reference}`)).toMatchObject(LABEL_SAMPLES);
     const asked = { transactionId: reference, amount: 10, reason: 'Kırık geldi' };
     expect((await call('POST', '/api/Refund', asked)).metadata).toEqual({});
     const made = await call('POST', '/api/Refund/partial', { ...asked, metadata: { ticket: '7' } });
@@ -38,6 +38,24 @@ describe('metadata', () => {
     const other = await payOrder();
     const cancelled = await call('POST', '/api/Refund/cancellations', { transactionId: other, metadata });
     expect(cancelled.metadata).toEqual(metadata);
+  });
+
+  it('each field of the order is in a charge, its event, the list and the table of payments', async () => {
+    const { json } = await singleChargeDriver(harness).charge(LABEL_SAMPLES);
+    expect(json.data).toMatchObject(LABEL_SAMPLES);
+    await harness.moveBy(0);
+    const reference = json.data.paymentReferenceNumber;
+    const { items: events } = await call('GET', `/api/event?objectId=${reference}`);
+    expect(events).toMatchObject([{ data: { object: LABEL_SAMPLES } }]);
+    const list = `/api/payment?orderNumber=${(await call('GET', `/api/payment/${reference}`))['orderNumber']}`;
+    const { items } = await call('GET', list);
+    expect(items).toMatchObject([LABEL_SAMPLES]);
+    const { text } = await api('GET', list, { headers: { accept: 'text/csv', 'accept-language': 'en' } });
+    for (const [name, [, head]] of Object.entries(LABEL_HEADS)) {
+      const value = (items as Data[])[0]?.[name];
+      const cell = typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', '""');
+      expect([text.includes(head), text.includes(cell)]).toEqual([true, true]);
+    }
   });
 
   it('metadata of a customer or card is replaced as a whole, and removed by an empty one', async () => {
