@@ -6,7 +6,7 @@ import type { StoryDelivery, StoryEntry, StoryEvent } from '#domain/order/story.
 import type { Payment } from '#domain/payment/payment.ts';
 import type { AdjustmentKind, Refund } from '#domain/refund/refund.ts';
 import { type RefundExpiry, refundEndsAt } from '#domain/refund/refund-expiry.ts';
-import { ERRORS } from '#domain/rejection-table.ts';
+import { ERRORS, type ErrorCode } from '#domain/rejection-table.ts';
 import { fields, optional, text } from './field/field.ts';
 import type { HolderNames } from './holder-names.ts';
 import { ORDER_QUERY_WORDS } from './words/sale-words.ts';
@@ -53,13 +53,14 @@ function why({ errorCode, bankResponseCode, bankMessage }: DeclinedBy, { languag
     ...(own ? [`(${bank}: ${own})`] : []),
   ].join(' ');
 }
-/** What is over was perhaps sent, but the bank does not know it. */
-const sentenceOf = (code: NonNullable<DeclinedBy['errorCode']>) =>
-  code === 'BANK_UNAVAILABLE' ? NEVER_RECEIVED : ERRORS[code];
-const NEVER_RECEIVED = {
-  tr: 'Banka işlemi almadı; para hareketi olmadı.',
-  en: 'The bank never received it; no money moved.',
+/** In a story what was never received was perhaps sent. */
+const SAID_HERE: Partial<Record<ErrorCode, { tr: string; en: string }>> = {
+  BANK_UNAVAILABLE: {
+    tr: 'Banka işlemi almadı; para hareketi olmadı.',
+    en: 'The bank never received it; no money moved.',
+  },
 };
+const sentenceOf = (code: NonNullable<DeclinedBy['errorCode']>) => SAID_HERE[code] ?? ERRORS[code];
 type DeclinedBy = Pick<Payment | Refund, 'errorCode' | 'bankResponseCode' | 'bankMessage'>;
 
 function askedAgain({ for: awaited, nextCheckAt }: OutcomeWait, telling: StoryVoice): string {

@@ -121,7 +121,7 @@ describe.each(merchantRoutes.map((route) => ({ name: addressOf(route), route }))
 });
 
 const kept: Record<string, { request?: object; response?: object }> = examples;
-const meIn = ({ meShow }: typeof kept) => meShow?.response as { data?: { limits?: object } } | undefined;
+const meIn = ({ meShow }: typeof kept): { data?: { limits?: object } } | undefined => meShow?.response;
 
 /** A QR code is shown by its first lines: its drawing is longer than what is said of the call. */
 const withShortDrawing = (example: object): object =>
