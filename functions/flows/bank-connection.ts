@@ -2,13 +2,11 @@
 // payment goes to the POS that the payment names, whichever is current by then (virtual-pos.md 2). Row and
 // settings are read and decrypted once per container and kept for a minute, so that most payments need no KMS
 // call for them.
-import { randomUUID } from 'node:crypto';
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import {
   type AcquirerSettings,
   bankAddressOf,
   connectAcquirer,
-  connectUnmeasured,
   readAcquirerSettings,
 } from '#acquirer/connect.ts';
 import { type Payment, posOf } from '#domain/payment/payment.ts';
@@ -21,15 +19,13 @@ import { openVirtualPos } from '#vault/virtual-pos.ts';
 import { accessTo, type BankAccess, refreshBreaker } from './bank-gate.ts';
 import { isFencedOff } from './lease.ts';
 
-type BankConnection = {
+export type BankConnection = {
   bank: Acquirer;
   /** Decrypted: only the adapters of acquirer/ read them. */
   settings: AcquirerSettings;
   merchant: MerchantItem;
   access: BankAccess;
   posId: string;
-  /** Asks the bank although its breaker is open. Moves no money: the order does not exist. */
-  probe(): Promise<unknown>;
 };
 type KnownMerchant = { merchant: MerchantItem; connections: Map<string, Promise<BankConnection>> };
 
@@ -48,21 +44,21 @@ export async function connectBank(merchantId: string): Promise<BankConnection> {
 
 /**
  * Connects to the POS that the sale goes to (virtual-pos.md 4), passing by those whose bank is not called at
- * present. `order`: undefined for a merchant with one POS. `tried`: the POS that the sale did not reach.
+ * present. `posOrder`: undefined for a merchant with one POS. `tried`: the POS that the sale did not reach.
  */
 export async function connectRouted(
   merchantId: string,
-  order: PosOrder | undefined,
-  sale: RoutedSale,
+  posOrder: PosOrder | undefined,
+  routed: RoutedSale,
   tried: readonly string[] = [],
 ): Promise<BankConnection & { choice: PosChoice }> {
-  if (order === undefined) {
+  if (posOrder === undefined) {
     const only = await connectBank(merchantId);
     return { ...only, choice: { posId: only.posId, reason: 'Default' } };
   }
   const shut = new Set(tried);
   for (;;) {
-    const choice = routePayment(order, sale, shut);
+    const choice = routePayment(posOrder, routed, shut);
     const connection = await connectBankOf({ merchantId, posId: choice.posId });
     if (shut.has(choice.posId) || !(await connection.access.isShut())) return { ...connection, choice };
     shut.add(choice.posId);
@@ -129,10 +125,6 @@ async function connect(merchant: MerchantItem, posId: string): Promise<BankConne
   const settings = readAcquirerSettings(await openVirtualPos(sealed, { merchantId, posId }));
   const access = accessTo(bankAddressOf(settings), { merchantId, posId });
   await refreshBreaker(access.address);
-  const probe = async () => {
-    const open = connectUnmeasured(settings, accessTo(access.address, { merchantId, posId }, true));
-    return await open.cardOf(`PROBE${randomUUID().replaceAll('-', '')}`);
-  };
   const bank = connectAcquirer(settings, access, merchantId);
-  return { bank, settings, merchant, access, posId, probe };
+  return { bank, settings, merchant, access, posId };
 }

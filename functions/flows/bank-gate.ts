@@ -44,7 +44,7 @@ export type BankAccess = BankGate & { address: string };
 export function accessTo(address: string, pos?: Pos, isInquiry = false): BankAccess {
   return {
     address,
-    isShut: async () => (await isFencedOff()) || (!isInquiry && (await isDown(address, pos))),
+    isShut: async () => (await isFencedOff()) || (!isInquiry && (await isUnreachable(address, pos))),
     report: async (hasAnswered) => {
       if (pos === undefined) return;
       try {
@@ -96,13 +96,11 @@ async function latest(address: string): Promise<Breaker | undefined> {
   return isFresh ? known.breaker : await readBreaker(address);
 }
 
-/** True if no call to the bank is sent at present. Writes nothing, so it lends nobody a probe. */
-export async function isUnreachable(address: string): Promise<boolean> {
-  return await isDown(address, undefined);
-}
-
-/** Reads the row only if the breaker was open. */
-async function isDown(address: string, pos: Pos | undefined): Promise<boolean> {
+/**
+ * True if no call to the bank is sent at present. Reads the row only if the breaker was open. Without `pos` it
+ * writes nothing, so it lends nobody a probe.
+ */
+export async function isUnreachable(address: string, pos?: Pos): Promise<boolean> {
   const breaker = await latest(address);
   if (breaker === undefined || !keepsOut(breaker, pos, Date.now())) return false;
   const lent = pos && lendTo(breaker, pos);
