@@ -7,7 +7,7 @@ import { firstDigits } from '#domain/card/stored-card.ts';
 import { plainDigits } from '#domain/card/typed-card.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { planOnPage, plansOfPage } from '#flows/payment/page-installments.ts';
+import { plansOfPage, routedPlan } from '#flows/payment/page-installments.ts';
 import type { PageRequest, PageResponse } from '#http/page.ts';
 import { cardInstallments } from '#page/form/card-installments.ts';
 import { planOfFamily } from '#page/form/installment-choice.ts';
@@ -43,8 +43,8 @@ async function offersOf(page: HostedPageItem, form: Record<string, string>, now:
     return { plans, cardPlan: planOfFamily(plans, family) };
   }
   const digits = await digitsOf(page, form, now);
-  const cardPlan = digits.length < WIDE_BIN_DIGITS ? undefined : await planOnPage(page, digits, now);
-  return { plans: [], cardPlan };
+  if (digits.length < WIDE_BIN_DIGITS) return { plans: [] };
+  return { plans: [], cardPlan: (await routedPlan(page, digits, now)).plan };
 }
 
 /**

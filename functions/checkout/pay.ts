@@ -72,8 +72,8 @@ export async function pay(request: PageRequest, before: HostedPageItem): Promise
  * or it is deleted already.
  */
 async function removeCard(page: HostedPageItem, form: Record<string, string>, now: Date): Promise<void> {
-  const [id, choice] = [namedCardOf(form) ?? '', await cardChoice(page, now)];
-  const isOffered = choice?.canRemove === true && choice.cards.some((card) => card.id === id);
+  const [id, offered] = [namedCardOf(form) ?? '', await cardChoice(page, now)];
+  const isOffered = offered?.canRemove === true && offered.cards.some((card) => card.id === id);
   if (isOffered) await commit(writeCardDeletion(page.merchantId, id, now));
 }
 
@@ -100,10 +100,11 @@ async function tryCard(
   const payer = defined({ payerAddress: request.address });
   const guarded = { page, token, cardMarks: cardsTried(page, now), isLink: isLink(page), now };
   const connecting = connectBank(page.merchantId);
-  const [guard, installments, wantsIssuer] = await Promise.all([
+  const isTyped = isTypedCard(card);
+  const [guard, installments, isAsked] = await Promise.all([
     findSubmissionGuard({ ...guarded, card, ...payer }),
     judgeInstallments(page, now, filled, connecting),
-    isTypedCard(card) && connecting.then(({ merchant }) => isIssuerAsked(merchant, now)),
+    isTyped && connecting.then(({ merchant }) => isIssuerAsked(merchant, now)),
   ]);
   if (guard !== undefined) {
     measure({ PagesSubmitted: 1 }, labels);
@@ -115,46 +116,49 @@ async function tryCard(
     return { typed: { entered } };
   }
   if (installments.kind === 'stopped') return { page, typed: { entered, ...installments.typed } };
-  const isAsked = isTypedCard(card) && wantsIssuer;
-  const { offer, cardFamily, order } = installments;
-  const sale = { family: cardFamily, count: offer.count, today: localDay(now.getTime()) };
-  const { access, choice } = await connectRouted(page.merchantId, order, sale);
+  const { offer, cardFamily, posOrder } = installments;
+  const routed = { family: cardFamily, count: offer.count, today: localDay(now.getTime()) };
+  const { access, choice: posChoice } = await connectRouted(page.merchantId, posOrder, routed);
   const isShut = await access.isShut();
   // The script sends the form once more, as a document: only a document can post to the bank.
   if (isAsked && request.wantsData && !isShut) return { kind: 'challenge' };
   measure({ PagesSubmitted: 1 }, labels);
   if (isShut) return bankDown({ entered });
 
-  const { cvv, stored } = filled;
+  const { cvv, stored, codeTries } = filled;
   const pendingCard = filled.savesCard ? await sealTypedCard(page, filled, now) : undefined;
   const submission = {
     page,
     card,
     offer,
-    choice,
-    ...(order && { route: { order, sale } }),
-    references: [makePaymentReference(now.getTime(), randomBytes)],
+    posChoice,
+    ...(posOrder && { route: { posOrder, routed } }),
     ...stored,
     ...defined({ cvv, cardFamily, pendingCard }),
     ...payer,
     cardMark: cardMarkOf(card.cardNumber, token),
+    // A payment with a security code gets one of the card's tries as its reference (cards.md 7.1).
+    references: codeTries ?? [makePaymentReference(now.getTime(), randomBytes)],
     now,
   };
-  if (isAsked) {
+  // A stored card cannot be challenged.
+  if (isTyped && isAsked) {
     const options = challengeOptions(request, page, entered);
     const bankForm = await beginChallenge({ ...submission, card }, options);
-    // Another request has claimed the page meanwhile.
+    if (bankForm === 'unanswered') return bankIsDown(page, { entered });
+    // Another request has claimed the page meanwhile, or the bank has sold its order already.
     if (bankForm === undefined) return { typed: { entered } };
     const amount = moneyText(offer.chargedMinor, page.currency, options.language);
     return showChallenge(request, page, bankForm, { amount });
   }
-  const over = await payHostedPage(submission);
+  const paid = await payHostedPage(submission);
+  if (paid === 'unanswered') return bankIsDown(page, { entered });
   // Other pages are trying codes of the same stored card: nothing was claimed.
-  if (over === 'cardBusy') {
+  if (paid === 'cardBusy') {
     measure({ PagesGuarded: 1 }, { ...labels, reason: 'SECURITY_CODES' });
     return { page, typed: { entered, isStopped: true } };
   }
-  return { ...(over && { page: over }), typed: { entered } };
+  return { ...(paid && { page: paid }), typed: { entered } };
 }
 
 const sealTypedCard = async (page: HostedPageItem, { card, entered: { ownerName } }: FilledForm, now: Date) =>
@@ -169,9 +173,9 @@ type FilledForm = {
   entered: FormEntries;
   /** The buyer wants the typed card saved. */
   savesCard?: boolean;
-  /** Of a stored card. Without `references` no security code is tried. */
-  stored?: Pick<PaymentSubmission, 'cardStorageId' | 'isCardBlocked' | 'isCardUseDue'> &
-    Partial<Pick<PaymentSubmission, 'references'>>;
+  stored?: Pick<PaymentSubmission, 'cardStorageId' | 'isCardBlocked' | 'isCardUseDue'>;
+  /** The references of the stored card's tries that are left. Absent if no security code of one is tried. */
+  codeTries?: PaymentSubmission['references'];
 };
 type UnfilledForm =
   | { kind: 'incomplete'; errors: readonly FormError[]; entered: FormEntries }
@@ -185,8 +189,8 @@ async function readForm(
   now: Date,
 ): Promise<FilledForm | UnfilledForm> {
   const named = namedCardOf(form);
-  const settings = () => connectBank(page.merchantId);
-  const chosen = named === undefined ? undefined : await chosenCard(page, named, settings, now);
+  const connect = () => connectBank(page.merchantId);
+  const chosen = named === undefined ? undefined : await chosenCard(page, named, connect, now);
   const offered = named === undefined ? undefined : (chosen?.card ?? 'notOffered');
   const reading = readPaymentForm(form, monthAt(now, page.timeZone), firstCount(page), offered);
   const { entered } = reading;
@@ -197,7 +201,7 @@ async function readForm(
   }
   if (reading.kind === 'complete') return { ...reading, kind: 'filled' };
   // No card is decrypted for a sale that cannot be sent.
-  const { merchant, access } = await settings();
+  const { merchant, access } = await connect();
   if (!isRouted(merchant) && (await access.isShut())) return { kind: 'bankDown', entered };
   const stored = chosen === undefined ? 'cardExpired' : await openStoredCard(page, chosen, now);
   if (typeof stored === 'string') {
@@ -207,11 +211,9 @@ async function readForm(
   }
   const { card, references, ...facts } = stored;
   const { cvv, chosenInstallment } = reading;
-  const common = { kind: 'filled', card, chosenInstallment, entered } as const;
+  const common = { kind: 'filled', card, chosenInstallment, entered, stored: facts } as const;
   // A submit without a code tries none.
-  return cvv === undefined
-    ? { ...common, stored: facts }
-    : { ...common, cvv, stored: { ...facts, references } };
+  return cvv === undefined ? common : { ...common, cvv, codeTries: references };
 }
 
 async function missingConsents(page: HostedPageItem, entered: FormEntries): Promise<FormError[]> {
@@ -235,7 +237,7 @@ async function openStoredCard(page: HostedPageItem, chosen: ChosenCard, now: Dat
 }
 
 type Installments =
-  | { kind: 'offered'; offer: InstallmentOffer; cardFamily?: string; order: PosOrder | undefined }
+  | { kind: 'offered'; offer: InstallmentOffer; cardFamily?: string; posOrder: PosOrder | undefined }
   /** No card can pay in the count that the merchant fixed. */
   | { kind: 'unsold' }
   /** The form is shown again, and nothing was charged. */
@@ -252,7 +254,7 @@ async function judgeInstallments(
   connecting: ReturnType<typeof connectBank>,
 ): Promise<Installments> {
   const isJudged = takesInstallments(page) || isRouted((await connecting).merchant);
-  const { plan, order } = isJudged ? await routedPlan(page, card.cardNumber, now) : {};
+  const { plan, posOrder } = isJudged ? await routedPlan(page, card.cardNumber, now) : {};
   if (plan?.isUnsold) return { kind: 'unsold' };
   const single = { count: 1, chargedMinor: page.amountMinor, surchargeMinor: 0 };
   const offer = judgeChoice(plan?.offers ?? [single], chosenInstallment);
@@ -264,5 +266,5 @@ async function judgeInstallments(
   const isOfCard = plan?.whyNot !== undefined || (plan?.instead ?? []).length > 0;
   if (offer === 'missing') return stopped(isOfCard ? 'installmentRefused' : 'installmentInvalid');
   if (offer === 'changed') return stopped('installmentChanged');
-  return { kind: 'offered', offer, order, ...defined({ cardFamily: plan?.family }) };
+  return { kind: 'offered', offer, posOrder, ...defined({ cardFamily: plan?.family }) };
 }

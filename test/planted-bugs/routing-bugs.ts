@@ -75,8 +75,8 @@ export const ROUTING_BUGS = [
   ),
   terms(
     'only the first POS’s installments are offered',
-    'const rows = order.pos.flatMap((pos) => pos.rows);',
-    'const rows = order.pos[0]?.rows ?? [];',
+    'const rows = posOrder.pos.flatMap((pos) => pos.rows);',
+    'const rows = posOrder.pos[0]?.rows ?? [];',
     JOURNEY,
   ),
 ];

@@ -81,12 +81,12 @@ export type ChosenCard = { card: OfferedCard; sealed: SealedCardRow };
 
 /**
  * The card that the form names, still encrypted; undefined if it was deleted or is not offered on this page.
- * `loadSettings` reads the merchant's settings, at the same time as the card.
+ * `loadMerchantOf` is called at the same time as the card is read.
  */
 export async function chosenCard(
   page: HostedPageItem,
   id: string,
-  loadSettings: () => Promise<{ merchant: MerchantItem }>,
+  loadMerchantOf: () => Promise<{ merchant: MerchantItem }>,
   now: Date,
 ): Promise<ChosenCard | undefined> {
   const { merchantId, customerId } = page;
@@ -94,7 +94,7 @@ export async function chosenCard(
   const [chosen, customer, { merchant }] = await Promise.all([
     loadCardToOpen(merchantId, id, now),
     loadCustomer(merchantId, customerId),
-    loadSettings(),
+    loadMerchantOf(),
   ]);
   if (chosen === undefined || customer === undefined) return undefined;
   const { card, sealed } = chosen;

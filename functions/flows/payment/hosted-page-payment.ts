@@ -13,22 +13,23 @@ import { finalizeForBuyer } from './payment-finalization.ts';
 import { reportSale } from './payment-labels.ts';
 
 /**
- * Tries to pay a hosted page. Returns the page if the payment finalized it; `cardBusy` if other payments have
- * all its references. Otherwise (the page was busy, the bank declined, or its answer is unknown) the caller
- * reads the page again.
+ * Tries to pay a hosted page. Returns the page if the payment finalized it as paid or failed; `cardBusy` if
+ * other payments have all its references; `unanswered` if the bank does not tell whether it has sold the order
+ * already. Otherwise (the page was busy, is open again, or the bank's answer is unknown) the caller reads the
+ * page again.
  */
 export async function payHostedPage(
   submission: PaymentSubmission,
-): Promise<HostedPageItem | 'cardBusy' | undefined> {
-  const { page, card, cvv, choice, route, payerAddress } = submission;
+): Promise<HostedPageItem | 'cardBusy' | 'unanswered' | undefined> {
+  const { page, card, cvv, posChoice, route, payerAddress } = submission;
   const { merchantId } = page;
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const { bank } = await connectBankOf({ merchantId, posId: choice.posId });
+  const { bank } = await connectBankOf({ merchantId, posId: posChoice.posId });
   const ahead = await attemptOfPage(page, () => connectAll(merchantId));
-  if (ahead.kind === 'unanswered') return { ...page, lastDecline: 'BANK_UNAVAILABLE' };
+  if (ahead.kind === 'unanswered') return 'unanswered';
   const shown = { ...submission, shownCard: shownCardOf(card) };
   if (ahead.kind === 'sold') return await recordLostSale(shown, ahead);
-  const payment = await claimOne(shown, choice, ahead);
+  const payment = await claimOne(shown, posChoice, ahead);
   if (payment === undefined || payment === 'cardBusy') return payment;
   const given = { card, ...defined({ cvv, payerAddress }) };
   const sold = await sellRouted({ payment, bank, route }, (at, claimed) =>

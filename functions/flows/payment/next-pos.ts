@@ -12,7 +12,7 @@ import { placeOf } from '../begun-payment.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
 
 /** Among which POS the sale has a choice. */
-export type SaleRoute = { order: PosOrder; sale: RoutedSale };
+export type SaleRoute = { posOrder: PosOrder; routed: RoutedSale };
 
 type ClaimedSale = {
   payment: Payment;
@@ -49,9 +49,9 @@ async function claimNext(
   if (route === undefined) return undefined;
   const former = posOf(payment);
   try {
-    const { bank, access, choice } = await connectRouted(payment.merchantId, route.order, route.sale, [
-      former,
-    ]);
+    const { posOrder, routed } = route;
+    const connection = await connectRouted(payment.merchantId, posOrder, routed, [former]);
+    const { bank, access, choice } = connection;
     if (choice.posId === former || isBarred?.(choice.posId) || (await access.isShut())) return undefined;
     const place = placeOf(choice);
     const { kind } = await commitWithRetry(() => commit([writeNextPos(payment, place)]));

@@ -42,7 +42,7 @@ export type PaymentSubmission = {
   /** The card's family, such as Bonus, if it is known. */
   cardFamily?: string;
   /** The POS to which it goes, and why. */
-  choice: PosChoice;
+  posChoice: PosChoice;
   /** Set if other POS could take it. */
   route?: SaleRoute;
   /** The references that the payment may have; it gets the first that no other payment has. */
@@ -53,7 +53,7 @@ export type PaymentSubmission = {
 /** What a payment shows of its card. */
 type CardLabel = Pick<Payment, 'maskedCardNumber' | 'cardAssociation'>;
 /** `cardMark` is absent if the card is not known. */
-export type ShownSubmission = Omit<PaymentSubmission, 'card' | 'cvv' | 'cardMark' | 'choice'> &
+export type ShownSubmission = Omit<PaymentSubmission, 'card' | 'cvv' | 'cardMark' | 'posChoice'> &
   Partial<Pick<PaymentSubmission, 'cardMark'>> & { shownCard: CardLabel };
 
 export const shownCardOf = ({ cardNumber }: Pick<CardDetails, 'cardNumber'>): CardLabel => ({

@@ -145,9 +145,10 @@ async function connectForCard(merchant: MerchantItem, card: StoredCardItem | und
   const single = { family: undefined, count: 1, today };
   if (card === undefined || !isRouted(merchant))
     return { ...(await connectRouted(merchantId, undefined, single)), route: undefined };
-  const { order, card: known } = await loadCardTerms(merchantId, firstDigits(card), today);
-  const sale = { ...single, family: known.match?.facts.family };
-  return { ...(await connectRouted(merchantId, order, sale)), route: order && { order, sale } };
+  const { posOrder, card: known } = await loadCardTerms(merchantId, firstDigits(card), today);
+  const routed = { ...single, family: known.match?.facts.family };
+  const route = posOrder && { posOrder, routed };
+  return { ...(await connectRouted(merchantId, posOrder, routed)), route };
 }
 
 /** What can be said without opening the card. Nothing of it reaches the bank. */

@@ -17,28 +17,28 @@ import { paymentLabels } from './payment-labels.ts';
 type ChallengeSubmission = PaymentSubmission & { card: TypedCard };
 
 /**
- * The form that the browser must post to the bank; undefined if the page or its order was claimed meanwhile,
- * if the bank has sold the order already, or if it does not tell.
+ * The form that the browser must post to the bank. `unanswered`: the bank does not tell whether it has sold the
+ * order already. Undefined if it has, or if the page or its order was claimed meanwhile.
  */
 export async function beginChallenge(
   submission: ChallengeSubmission,
   options: ChallengeOptions,
-): Promise<BrowserForm | undefined> {
-  const { page, card, cvv, payerAddress, choice, now } = submission;
+): Promise<BrowserForm | 'unanswered' | undefined> {
+  const { page, card, cvv, payerAddress, posChoice, now } = submission;
   const { merchantId } = page;
   const challengeEndsAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
   // Before the claim: if the bank's settings cannot be opened, the page must stay open.
-  const { settings } = await connectBankOf({ merchantId, posId: choice.posId });
+  const { settings } = await connectBankOf({ merchantId, posId: posChoice.posId });
   const ahead = await attemptOfPage(page, () => connectAll(merchantId));
+  if (ahead.kind === 'unanswered') return 'unanswered';
   const shown = { ...submission, shownCard: shownCardOf(card) };
-  if (ahead.kind === 'unanswered') return undefined;
   if (ahead.kind === 'sold') {
     await recordLostSale(shown, ahead);
     return undefined;
   }
   const [paymentReferenceNumber = ''] = submission.references;
   const claimed = await claimPayment(submission, ahead, challengeEndsAt, (bankOrderId) => {
-    const attempt = newPayment(shown, { paymentReferenceNumber, place: choice, bankOrderId });
+    const attempt = newPayment(shown, { paymentReferenceNumber, place: posChoice, bankOrderId });
     const { form, binding } = connectThreeD(settings).startThreeD({
       ...bankSaleOf(attempt),
       card,

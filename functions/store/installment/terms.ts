@@ -27,10 +27,10 @@ export function termsIn(items: readonly (Item | undefined)[], today: Day): Insta
   const merchant = required(owner);
   const common = { counts: merchant.installments ?? [], today };
   const rules = INSTALLMENT_CAPS.find(caps)?.rules;
-  const order = orderIn(items);
-  if (order !== undefined && currentIn(list)) {
-    const families = order.pos.flatMap((pos) => pos.families);
-    const rows = order.pos.flatMap((pos) => pos.rows);
+  const posOrder = posOrderIn(items);
+  if (posOrder !== undefined && currentIn(list)) {
+    const families = posOrder.pos.flatMap((pos) => pos.families);
+    const rows = posOrder.pos.flatMap((pos) => pos.rows);
     return { ...common, families: [...new Set(families)], table: rows, ...defined({ caps: rules }) };
   }
   const bankCode = currentBankOf(merchant);
@@ -49,7 +49,7 @@ export function termsIn(items: readonly (Item | undefined)[], today: Day): Insta
  * The POS that take new payments, with what each splits; undefined if there is one alone. A POS without a table
  * has the counts of the settings for the families of its bank. `items`: the rows of `termsKeys`, in their order.
  */
-export function orderIn([owner, , table]: readonly (Item | undefined)[]): PosOrder | undefined {
+export function posOrderIn([owner, , table]: readonly (Item | undefined)[]): PosOrder | undefined {
   const merchant = required(owner);
   if (!isRouted(merchant)) return undefined;
   const counts = (merchant.installments ?? []).filter((count) => count > 1);
@@ -77,7 +77,6 @@ const tableOf = (merchant: MerchantItem, all: InstallmentTables | undefined) =>
 /** Undefined: the counts of the settings hold. */
 const rowsOf = (table: OwnTable | undefined) => (table?.rows.length === 0 ? undefined : table?.rows);
 
-/** The terms of today. */
 export const loadTerms = async (merchantId: string, today: Day): Promise<InstallmentTerms> =>
   termsIn(await getItems(termsKeys(merchantId)), today);
 

@@ -105,8 +105,8 @@ it('a payment that was finalized meanwhile is sold nowhere', async () => {
   const today = '2026-11-29' as never;
   const pos = [cut.merchant.merchantId, cut.posId].map((posId) => ({ posId, families: [], rows: [] }));
   const route = {
-    order: { defaultPos: cut.merchant.merchantId, pos },
-    sale: { family: undefined, count: 1, today },
+    posOrder: { defaultPos: cut.merchant.merchantId, pos },
+    routed: { family: undefined, count: 1, today },
   };
   let calls = 0;
   const sold = await sellRouted({ payment: atCut, bank, route }, async () => {

@@ -6,10 +6,12 @@ import { everyPayment } from '../../drivers/books.ts';
 import { recurringPaymentDriver } from '../../drivers/recurring-payment-driver.ts';
 import { refundDriver } from '../../drivers/refund-driver.ts';
 import { resultOf, statusIn } from '../../drivers/result.ts';
+import { openFaults } from '../../harness/faults.ts';
 import { CARDS, HOUR, MINUTE, openHarness, pageBody, SHARDS_SWEPT } from '../../harness/harness.ts';
 import { copyTable } from './table-copy.ts';
 
-const harness = await openHarness({ dueShards: SHARDS_SWEPT });
+const faults = openFaults();
+const harness = await openHarness({ dueShards: SHARDS_SWEPT, around: faults.around });
 afterAll(harness.close);
 const { service, api, buyer, createPage, moveBy, now } = harness;
 const plans = recurringPaymentDriver(harness);
@@ -134,3 +136,20 @@ describe('a charge that was made in the gap', () => {
     expect(await plans.show(id)).toMatchObject({ waitingFor: 'review' });
   });
 });
+
+// The breaker of the bank is open afterwards, so these are last.
+it.each(['never', 'newCards'] as const)(
+  'an order is not sold while the bank does not tell, and the buyer reads why (3-D Secure: %s)',
+  async (threeDSecure) => {
+    const { apiKey: key } = await service.addMerchant({ threeDSecure });
+    const body = pageBody({ expiresInMinutes: 1440 });
+    const made = await api<{ hostedPageUrl: string }>('POST', '/api/payment/hostedpage', { body, key });
+    const { hostedPageUrl } = made.json.data;
+    const sales = await lostTime(async () => {});
+    faults.arm('hosted-page-pay', 'bank', 'outage');
+    const shown = await pay(hostedPageUrl);
+    expect(shown.text).toContain('Bankaya şu anda ulaşılamıyor.');
+    expect(approvedSales()).toHaveLength(sales);
+    expect(await paymentOf(String(body['orderNumber']))).toEqual([]);
+  },
+);
