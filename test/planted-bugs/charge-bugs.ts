@@ -18,7 +18,7 @@ const REQUESTED = 'domain/recurring-payment/period/requested-charge';
 const PLAN_CHANGE = 'domain/recurring-payment/period/plan-change';
 
 export const CHARGE_BUGS = [
-  claim(
+  charge(
     'a charge that waits for its card marks it for no sweep',
     'if (mark) await commit([mark]);',
     '',

@@ -6,13 +6,12 @@ import { attemptInFlight, isPeriodReleased } from '#domain/recurring-payment/cha
 import { withActionDue, withRequestDue } from '#domain/recurring-payment/period/card-limit.ts';
 import {
   type Attempt,
+  type AttemptStep,
   type NextAction,
   nextStep,
   type RecurringPayment,
   type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
-
-type HeldStep = Step & { readonly attempt: Attempt };
 
 /**
  * Returns undefined if this attempt is not in flight, if the merchant requested it, or if pause, resume or
@@ -22,7 +21,7 @@ export function holdAttempt(
   record: RecurringPayment,
   attempt: Attempt,
   { scope, code, nowMs }: Pick<ChargeHold, 'scope' | 'code'> & { nowMs: number },
-): HeldStep | undefined {
+): AttemptStep | undefined {
   const open = attemptInFlight(record, attempt);
   if (open === undefined || open.trigger === 'Request' || isPeriodReleased(record, open)) return undefined;
   const { periodNumber, attemptNumber, dueAtMs } = open;
@@ -65,7 +64,7 @@ const heldBy = (
  * The claim of an attempt that was held before its plan was changed: the plan no longer knows how often the
  * bank has refused it. `held`: the attempt as it was claimed last.
  */
-export function askAgain<Claim extends HeldStep>(step: Claim, held: Attempt): Claim {
+export function askAgain<Claim extends AttemptStep>(step: Claim, held: Attempt): Claim {
   const attempt = { ...step.attempt, asks: (held.asks ?? 0) + 1 };
   return { ...step, attempt, record: { ...step.record, openAttempt: attempt } };
 }

@@ -27,6 +27,7 @@ import { dueDateOf, newestPeriodDue } from '#domain/recurring-payment/plan.ts';
 import { boundOf, lastPeriodOf } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
+  type AttemptStep,
   completed,
   continueAfterPeriod,
   type NextAction,
@@ -80,7 +81,7 @@ export function decideCharge(
     return write(limitDueCharge(record, action, periodNumber, card.allowedFromMs), 'CardCapReached');
   }
 
-  const step = claim(record, action, periodNumber, { invocation, nowMs });
+  const step = attemptStep(record, action, periodNumber, { invocation, nowMs });
   if (card.kind === 'chargeable') return { kind: 'charge', step };
   const errorCode = card.kind === 'expired' ? 'EXPIRED_CARD' : card.errorCode;
   return write(declineWithoutBank(step, { errorCode, nowMs }), 'CardUnusable');
@@ -108,13 +109,13 @@ function isTooOld(
   return nowMs - plannedMs > MAX_CATCH_UP_MS;
 }
 
-/** Claims the next attempt of the open period, or the first of a newer one, which closes older ones. */
-function claim(
+/** Opens the next attempt of the open period, or the first of a newer one, which closes older ones. */
+function attemptStep(
   record: RecurringPayment,
   action: NextAction,
   periodNumber: number,
   { invocation, nowMs }: { invocation: ChargeInvocation; nowMs: number },
-): Step & { attempt: Attempt } {
+): AttemptStep {
   const isRetry = periodNumber < record.nextPeriodNumber;
   const isSame = periodNumber === action.periodNumber;
   const isLate = invocation.kind === 'sweep' || periodNumber > action.periodNumber;
@@ -138,10 +139,7 @@ function claim(
 }
 
 /** The claim under a later number: the bank knows attempts before it that the table has lost. */
-export function claimedAs<Claim extends Step & { attempt: Attempt }>(
-  step: Claim,
-  attemptNumber: number,
-): Claim {
+export function claimedAs<Claim extends AttemptStep>(step: Claim, attemptNumber: number): Claim {
   if (attemptNumber === step.attempt.attemptNumber) return step;
   const { asks: _, ...planned } = step.attempt;
   const attempt = { ...planned, attemptNumber };
@@ -152,10 +150,7 @@ export function claimedAs<Claim extends Step & { attempt: Attempt }>(
 }
 
 /** Ends the claimed attempt as a hard decline without calling the bank. Claim and decline are one version. */
-function declineWithoutBank(
-  claimed: Step & { attempt: Attempt },
-  decline: Pick<Decline, 'errorCode' | 'nowMs'>,
-): Step {
+function declineWithoutBank(claimed: AttemptStep, decline: Pick<Decline, 'errorCode' | 'nowMs'>): Step {
   const failed = failAttempt(claimed.record, claimed.attempt, { declineCategory: 'Hard', ...decline });
   return {
     ...failed,

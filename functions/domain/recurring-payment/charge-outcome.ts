@@ -14,6 +14,7 @@ import { boundOf, planFor } from '#domain/recurring-payment/planned-terms.ts';
 import {
   type Attempt,
   type AttemptResult,
+  type AttemptStep,
   completed,
   continueAfterPeriod,
   type DeclineCategory,
@@ -21,14 +22,12 @@ import {
   type NextAction,
   nextDue,
   type RecurringPayment,
-  type Step,
 } from '#domain/recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '#domain/rejection-table.ts';
 import { HOUR_MS } from '#domain/time/duration.ts';
 import { defined } from '../defined.ts';
 
 type AttemptKey = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
-type FinalizedStep = Step & { readonly attempt: Attempt };
 
 export type Decline = {
   readonly declineCategory: DeclineCategory;
@@ -46,7 +45,7 @@ export function recordSuccess(
   record: RecurringPayment,
   key: AttemptKey,
   paid: { readonly paymentReferenceNumber: string; readonly nowMs: number },
-): FinalizedStep | undefined {
+): AttemptStep | undefined {
   const open = attemptInFlight(record, key);
   if (!open) return undefined;
   const { paymentReferenceNumber, nowMs } = paid;
@@ -90,7 +89,7 @@ export function recordLateSuccess(
   record: RecurringPayment,
   attempt: Attempt,
   paid: { readonly paymentReferenceNumber: string; readonly nowMs: number },
-): FinalizedStep | undefined {
+): AttemptStep | undefined {
   const { openAttempt, openPeriod, state } = record;
   const isLast = openPeriod?.number === attempt.periodNumber && openPeriod.attempts === attempt.attemptNumber;
   const isUnpaid = state.status === 'PastDue' || state.status === 'Unpaid';
@@ -110,13 +109,13 @@ export function recordFailure(
   record: RecurringPayment,
   key: AttemptKey,
   decline: Decline,
-): FinalizedStep | undefined {
+): AttemptStep | undefined {
   const open = attemptInFlight(record, key);
   return open && failAttempt(record, open, decline);
 }
 
 /** Ends the attempt in flight as declined, either by the bank or without a call to the bank. */
-export function failAttempt(record: RecurringPayment, open: Attempt, decline: Decline): FinalizedStep {
+export function failAttempt(record: RecurringPayment, open: Attempt, decline: Decline): AttemptStep {
   const { nowMs, declineCategory, errorCode, bankResponseCode } = decline;
   const withoutAttempt = {
     ...record,

@@ -148,6 +148,8 @@ export type Step = {
   readonly closedPeriods: readonly ClosedPeriods[];
   readonly attempt?: Attempt | undefined;
 };
+/** A step that opens, ends or takes back this attempt. */
+export type AttemptStep = Step & { readonly attempt: Attempt };
 
 /** The next version of the record; no period is closed. */
 export const nextStep = (record: RecurringPayment, change: Partial<RecurringPayment> = {}): Step => ({

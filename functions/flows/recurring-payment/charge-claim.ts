@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { firstInquiryAt, type Payment } from '#domain/payment/payment.ts';
 import { askAgain } from '#domain/recurring-payment/attempt-hold.ts';
-import { type ChargeDecision, plannedAtMs } from '#domain/recurring-payment/charge-decision.ts';
-import type { Attempt, Step } from '#domain/recurring-payment/recurring-payment.ts';
+import { plannedAtMs } from '#domain/recurring-payment/charge-decision.ts';
+import type { Attempt, AttemptStep, Step } from '#domain/recurring-payment/recurring-payment.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
-import { type CardTriesItem, writeCardTry, writeCardWait } from '#store/card/card-tries.ts';
+import { writeCardTry } from '#store/card/card-tries.ts';
 import { writePaymentClaim } from '#store/payment/payment-writes.ts';
 import { ATTEMPT_ROW } from '#store/recurring-payment/attempt.ts';
 import type { ChargeContext } from '#store/recurring-payment/charge-context.ts';
@@ -24,19 +24,19 @@ import { attemptLabels, cardTryOf, paymentOfAttempt } from './attempt-sale.ts';
 /** The sweep makes up for a lost trigger within eight minutes. Later than this, both have failed. */
 const LATE_AFTER_MS = 15 * MINUTE_MS;
 
-type ClaimStep = Extract<ChargeDecision, { kind: 'charge' }>['step'];
 export type ClaimedCharge = { item: RecurringPaymentItem; payment: Payment };
 
 /**
  * One transaction: the attempt, its payment, the card's try, and the record's next version. Undefined if any
- * of them changed since it was read. `sale`: the fields of the payment that differ if the buyer is present.
+ * of them changed since it was read. `sale`: what replaces fields of the attempt's payment: the order id of a
+ * sale that the bank has made already, or that the cardholder has proved.
  */
-export async function claim(
+export async function commitClaim(
   item: RecurringPaymentItem,
-  step: ClaimStep,
+  step: AttemptStep,
   context: ChargeContext & { posId: string },
   now: Date,
-  { writes = [], sale = {} }: { writes?: readonly Write[]; sale?: Partial<Payment> } = {},
+  { writes = [], sale = {} }: { writes?: readonly Write[]; sale?: Partial<Payment> },
 ): Promise<ClaimedCharge | 'claimed before' | undefined> {
   const { record, attempt } = step;
   const { card, sealed, tries, posId } = context;
@@ -63,26 +63,13 @@ export async function claim(
     const before = conflictOn(result, ATTEMPT_ROW)?.found;
     // A proof is for one order id, so the schedule makes the charge without it.
     if (before?.isHeld && sale.bankOrderId === undefined) {
-      return await claim(item, askAgain(step, before.attempt), context, now, { writes, sale });
+      return await commitClaim(item, askAgain(step, before.attempt), context, now, { writes, sale });
     }
     return attempt.trigger === 'Request' && isConflictOn(result, 'attempt') ? 'claimed before' : undefined;
   }
   reportClaim(item, attempt);
   reportMissed(item, step);
   return { item: { ...item, version: record.version, record, pendingSale }, payment };
-}
-
-/**
- * Marks the card for the sweep, before a charge begins to wait for the limits on its tries. `tries`: as read
- * for that decision.
- */
-export async function noteCardWait(
-  { merchantId, cardFingerprint }: RecurringPaymentItem,
-  tries: CardTriesItem | undefined,
-  now: Date,
-): Promise<void> {
-  const mark = writeCardWait({ merchantId, cardFingerprint }, tries, now);
-  if (mark) await commit([mark]);
 }
 
 /**

@@ -15,7 +15,7 @@ import { connectBank } from '../bank-connection.ts';
 import { attemptAhead } from './attempt-ahead.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt } from './attempt-sale.ts';
-import { claim, noteUnsent } from './charge-claim.ts';
+import { commitClaim, noteUnsent } from './charge-claim.ts';
 import { holdGateOfNew } from './charge-gate.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
 
@@ -108,6 +108,6 @@ async function claimWithBuyer(item: RecurringPaymentItem, { proven }: BuyerPrese
   const sale: Partial<Payment> = proven
     ? { threeDSecure: true, bankOrderId: proven.bankOrderId, ...proven.evidence }
     : {};
-  const claimed = await claim(item, decision.step, { ...context, posId }, now, { sale });
+  const claimed = await commitClaim(item, decision.step, { ...context, posId }, now, { sale });
   return claimed === undefined || claimed === 'claimed before' ? undefined : { ...claimed, bank };
 }

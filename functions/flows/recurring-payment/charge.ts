@@ -6,10 +6,14 @@ import { type CardDetails, isExpired } from '#domain/card/card.ts';
 import { monthAt } from '#domain/card/card-expiry.ts';
 import { type ChargeDecision, claimedAs, decideCharge } from '#domain/recurring-payment/charge-decision.ts';
 import type { CardState } from '#domain/recurring-payment/period/charge-circumstances.ts';
-import { type ChargeInvocation, findDueCharge } from '#domain/recurring-payment/period/due-charge.ts';
+import {
+  type ChargeInvocation,
+  type DueCharge,
+  findDueCharge,
+} from '#domain/recurring-payment/period/due-charge.ts';
 import { requestAnswered } from '#domain/recurring-payment/period/requested-charge.ts';
 import type { Attempt } from '#domain/recurring-payment/recurring-payment.ts';
-import { cardAllowedFromMs } from '#store/card/card-tries.ts';
+import { cardAllowedFromMs, writeCardWait } from '#store/card/card-tries.ts';
 import { writeProbe } from '#store/merchant-hold.ts';
 import {
   type Charge,
@@ -35,7 +39,7 @@ import { inquireSale } from '../inquire-sale.ts';
 import { attemptAhead } from './attempt-ahead.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
-import { type ClaimedCharge, claim, noteCardWait, noteUnsent, reportMissed } from './charge-claim.ts';
+import { type ClaimedCharge, commitClaim, noteUnsent, reportMissed } from './charge-claim.ts';
 import { holdGateOfNew, probing } from './charge-gate.ts';
 import { releaseIfLifted } from './charge-release.ts';
 import { scheduleNextCharge } from './charge-schedule.ts';
@@ -66,9 +70,9 @@ type ChargeTask = {
  * Throws if the card or the bank's settings cannot be read, or if the table fails: before the claim the bank
  * was not called, after it the sweep recovers the attempt.
  */
-export async function chargeRecurringPayment(request: ChargeTask): Promise<ChargeResult> {
+export async function chargeRecurringPayment(task: ChargeTask): Promise<ChargeResult> {
   const result = await whileOvertaken(
-    () => chargeOnce(request),
+    () => chargeOnce(task),
     (one) => one === 'overtaken',
   );
   if (result === 'overtaken') throw new Error('The charge lost every race for its claim.');
@@ -76,72 +80,74 @@ export async function chargeRecurringPayment(request: ChargeTask): Promise<Charg
 }
 
 /** Decides on the data that is stored, and tries once to commit the decision. */
-async function chargeOnce(request: ChargeTask): Promise<ChargeResult | 'overtaken'> {
-  const { item, context } = await loadChargeOf(request);
+async function chargeOnce(task: ChargeTask): Promise<ChargeResult | 'overtaken'> {
+  const { item, context } = await loadChargeOf(task);
   correlateWith(item?.correlationId);
-  const due = item && findDueCharge(item.record, request.invocation, request.now.getTime());
+  const due = item && findDueCharge(item.record, task.invocation, task.now.getTime());
   if (item === undefined || due === undefined || due.kind === 'ignore') {
-    return ignoreCharge(request, due?.kind === 'ignore' ? due.reason : 'NotFound');
+    return ignoreCharge(task, due?.kind === 'ignore' ? due.reason : 'NotFound');
   }
-  return await chargeDue(item, context ?? (await loadChargeContext(item, request.now)), request);
+  return await chargeDue(item, due, context ?? (await loadChargeContext(item, task.now)), task);
 }
 
 async function loadChargeOf({
   merchantId,
   recurringPaymentId: id,
-  contextKeys: context,
+  contextKeys,
   now,
 }: ChargeTask): Promise<Charge> {
-  if (context !== undefined) return await loadCharge(merchantId, id, context, now);
-  return { item: await loadRecurringPayment(merchantId, id), context };
+  if (contextKeys !== undefined) return await loadCharge(merchantId, id, contextKeys, now);
+  return { item: await loadRecurringPayment(merchantId, id), context: undefined };
 }
 
 async function chargeDue(
   item: RecurringPaymentItem,
+  due: Exclude<DueCharge, { kind: 'ignore' }>,
   context: ChargeContext,
-  request: ChargeTask,
+  task: ChargeTask,
 ): Promise<ChargeResult | 'overtaken'> {
   const { merchantId, record } = item;
-  const { now, invocation } = request;
+  const { now, invocation } = task;
   const nowMs = now.getTime();
   const gate = await holdGateOfNew(context, merchantId, now);
   // Another probe is under way.
   if (gate.kind === 'closed' && invocation.kind === 'probe') return 'held';
   // A charge that the merchant requested is no probe.
-  const isRequested = findDueCharge(record, invocation, nowMs).kind === 'requested';
-  const isSent = gate.kind === 'open' || (gate.kind === 'probe' && !isRequested);
+  const maySend = gate.kind === 'open' || (gate.kind === 'probe' && due.kind !== 'requested');
   const { customerIsActive } = context;
-  const known = { nowMs, customerIsActive, hold: isSent ? undefined : gate.hold };
+  const known = { nowMs, customerIsActive, hold: maySend ? undefined : gate.hold };
   // The card is decrypted only if it would be charged; the caps on its tries are checked last.
   const unopened = await unopenedCardState(context, merchantId, now);
   const beforeOpening = decideCharge(record, invocation, { ...known, card: unopened });
-  if (beforeOpening.kind !== 'charge') return await writeDecision(item, request, beforeOpening);
+  if (beforeOpening.kind !== 'charge') return await writeDecision(item, task, beforeOpening);
 
   const connecting = connectBank(merchantId);
   // A card is not decrypted for a sale that cannot be sent.
-  if (isAnyBankDown() && (await (await connecting).access.isShut())) return leaveToSweep(request);
+  if (isAnyBankDown() && (await (await connecting).access.isShut())) return leaveToSweep(task);
   const [card, { bank, access, posId }] = await Promise.all([openChargeCard(item, context), connecting]);
-  if (await access.isShut()) return leaveToSweep(request);
+  if (await access.isShut()) return leaveToSweep(task);
   const opened = openedCardState(card, item, context, now);
   const decision = decideCharge(record, invocation, { ...known, card: opened });
   if (decision.kind !== 'charge') {
     const isLimited = decision.kind === 'write' && decision.reason === 'CardCapReached';
-    if (isLimited) await noteCardWait(item, context.tries, now);
-    return await writeDecision(item, request, decision);
+    // Marks the card for the sweep, before the charge begins to wait for the limits on its tries.
+    const mark = isLimited && writeCardWait(item, context.tries, now);
+    if (mark) await commit([mark]);
+    return await writeDecision(item, task, decision);
   }
 
   const ahead = await attemptAhead({ merchantId, id: record.id }, decision.step.attempt);
-  if (ahead.kind === 'unanswered') return leaveToSweep(request);
+  if (ahead.kind === 'unanswered') return leaveToSweep(task);
   const step = claimedAs(decision.step, ahead.attemptNumber);
   const sale = ahead.kind === 'sold' ? { bankOrderId: ahead.bankOrderId } : {};
   const writes = gate.kind === 'probe' ? [writeProbe(gate.row, now)] : [];
-  const sent = gate.kind === 'probe' ? probing(step, gate.hold) : step;
-  const place = ahead.kind === 'sold' ? ahead.posId : posId;
-  const claimed = await claim(item, sent, { ...context, posId: place }, now, { writes, sale });
+  const claiming = gate.kind === 'probe' ? probing(step, gate.hold) : step;
+  const claimPosId = ahead.kind === 'sold' ? ahead.posId : posId;
+  const claimed = await commitClaim(item, claiming, { ...context, posId: claimPosId }, now, { writes, sale });
   if (claimed === undefined) return 'overtaken';
   if (claimed === 'claimed before') {
     const answered = { record: requestAnswered(record, step.attempt), closedPeriods: [] };
-    return await writeDecision(item, request, { kind: 'write', step: answered, reason: 'ClaimedBefore' });
+    return await writeDecision(item, task, { kind: 'write', step: answered, reason: 'ClaimedBefore' });
   }
   return ahead.kind === 'sold' ? await recordLostSale(claimed) : await callBank({ ...claimed, bank, card });
 }
@@ -171,13 +177,13 @@ async function openChargeCard({ merchantId, record }: RecurringPaymentItem, { se
 
 async function writeDecision(
   item: RecurringPaymentItem,
-  request: ChargeTask,
+  task: ChargeTask,
   decision: Exclude<ChargeDecision, { kind: 'charge' }>,
 ): Promise<ChargeResult | 'overtaken'> {
-  if (decision.kind === 'ignore') return ignoreCharge(request, decision.reason);
+  if (decision.kind === 'ignore') return ignoreCharge(task, decision.reason);
   const result = await commit(writeStep(item, decision.step));
   if (result.kind === 'conflict') return 'overtaken';
-  const { merchantId, recurringPaymentId, now } = request;
+  const { merchantId, recurringPaymentId, now } = task;
   const why = { merchantId, recurringPaymentId, reason: decision.reason };
   log('info', 'charge not made', why);
   measure({ ChargesNotMade: 1 }, why);

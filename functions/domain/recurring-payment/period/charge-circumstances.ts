@@ -1,6 +1,6 @@
 // What a charge is decided on beside its record, and what is decided.
 import type { ChargeHold } from '#domain/recurring-payment/charge-hold.ts';
-import type { Attempt, Step } from '#domain/recurring-payment/recurring-payment.ts';
+import type { AttemptStep, Step } from '#domain/recurring-payment/recurring-payment.ts';
 import type { DeclineCode } from '#domain/rejection-table.ts';
 
 export type CardState =
@@ -31,6 +31,6 @@ export type NoChargeReason =
 
 export type MadeDecision =
   /** Write the step, then send this attempt to the bank. */
-  | { readonly kind: 'charge'; readonly step: Step & { readonly attempt: Attempt } }
+  | { readonly kind: 'charge'; readonly step: AttemptStep }
   /** Write the step; the bank is not called. */
   | { readonly kind: 'write'; readonly step: Step; readonly reason: NoChargeReason };

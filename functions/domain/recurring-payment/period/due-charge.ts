@@ -14,7 +14,7 @@ export type ChargeInvocation =
 
 export type IgnoreReason = 'NothingPlanned' | 'AttemptInFlight' | 'StaleTrigger' | 'TooEarly';
 /** `action`: the charge that the record plans. */
-type DueCharge =
+export type DueCharge =
   | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
   | { readonly kind: 'due'; readonly action: NextAction }
   | { readonly kind: 'requested'; readonly charge: RequestedCharge };
