@@ -72,10 +72,10 @@ export const REFUND_HISTORY_BUGS = [
     'if (false)',
     DIFFERING,
   ),
-  observation(
+  execution(
     'a refund that the bank stops leaves no difference',
-    "if (compared.kind === 'more') {",
-    'if (false) {',
+    'await recordIfMore(observed);',
+    '',
     DIFFERING,
   ),
   observation(
@@ -100,8 +100,8 @@ export const REFUND_HISTORY_BUGS = [
   ),
   step(
     'a refused call keeps the lock of its void',
-    "return isLeftLocked ? { ...undone, balance: 'Unlock' } : undone;",
-    'return undone;',
+    "unlocking(refundStep(refund, undoneRefund(refund, code), 'Undo'), payment)",
+    "refundStep(refund, undoneRefund(refund, code), 'Undo')",
     DIFFERING,
   ),
   progress(

@@ -37,11 +37,11 @@ export type RefundObservation =
   /** The refund lock is free. `refund`: decided, not yet sent; `senderId`: unique to this sender. */
   | { kind: 'readyToSend'; refund: Refund; senderId: string; before: RefundsAtBank | undefined }
   /** Another refund of the payment holds the lock, or no time is left to send it. */
-  | { kind: 'later'; payment: Payment }
+  | { kind: 'later' }
   /** The lock is free, and the history before the refund does not have exactly our refunds. */
-  | { kind: 'refundsDiffer'; compared: RefundsCompared; payment: Payment }
+  | { kind: 'refundsDiffer'; compared: RefundsCompared; history: readonly OrderOperation[] }
   /** The lock is free, but no Credit may be sent. */
-  | { kind: 'unsendable'; reason: UnsendableReason; payment: Payment }
+  | { kind: 'unsendable'; reason: UnsendableReason }
   /** The bank's history shows the operation. */
   | ({ kind: 'foundAtBank' } & RefundDone)
   | { kind: 'approved'; hostReference: string }
@@ -54,7 +54,7 @@ export type RefundObservation =
       merchantFault?: MerchantFault;
     }
   /** The bank refused the inquiry before the refund because of the merchant's settings. */
-  | { kind: 'merchantRefused'; code: string; payment: Payment }
+  | { kind: 'merchantRefused'; code: string }
   /** The request may still reach the bank. */
   | { kind: 'unknown' }
   /** The request certainly never reached the bank. */
@@ -67,7 +67,7 @@ export type RefundObservation =
    * The bank has nothing left to refund: this refund was made after all, or its amount was given back without
    * us. `history`: the order's operations at the bank.
    */
-  | { kind: 'alreadyRefunded'; code: string; history: readonly OrderOperation[]; payment: Payment };
+  | { kind: 'alreadyRefunded'; code: string; history: readonly OrderOperation[] };
 
 export type BalanceChange =
   | 'Keep'
@@ -95,10 +95,14 @@ export type RefundStep = {
   refusedWith?: string;
 };
 
-/** Returns undefined if the stored refund stays unchanged: the sweep recovers it. */
+/**
+ * `payment`: as it was read for the observation. Returns undefined if the stored refund stays unchanged: the
+ * sweep recovers it.
+ */
 export function nextRefundStep(
   refund: Refund,
   observed: RefundObservation,
+  payment: Payment,
   { now, canUndo }: { now: Date; canUndo: boolean },
 ): RefundStep | undefined {
   switch (observed.kind) {
@@ -107,11 +111,11 @@ export function nextRefundStep(
       return refundStep(refund, sentRefund(decided, senderId, before, now), 'Begin');
     }
     case 'later':
-      return queuedStep(refund, observed.payment, now);
+      return queuedStep(refund, payment, now);
     case 'refundsDiffer':
-      return differingStep(refund, observed, { now, canUndo });
+      return differingStep(refund, observed, payment, { now, canUndo });
     case 'unsendable':
-      return unsendableStep(refund, observed, { now, canUndo });
+      return unsendableStep(refund, observed, payment, { now, canUndo });
     case 'foundAtBank':
       return refundStep(refund, completedRefund(refund, observed, now), 'Finalize');
     case 'approved': {
@@ -119,9 +123,7 @@ export function nextRefundStep(
       return refundStep(refund, completedRefund(refund, done, now), 'Finalize');
     }
     case 'merchantRefused': {
-      const isPending = refund.status === 'Pending';
-      const decided = isPending ? decidedRefund(refund, observed.payment, now) : refund;
-      const held = refundStep(refund, heldRefund(decided, now), isPending ? 'Begin' : 'Continue');
+      const held = waitingStep(refund, payment, now, heldRefund);
       return { ...held, refusedWith: observed.code };
     }
     case 'declined':
@@ -141,7 +143,7 @@ export function nextRefundStep(
         ? refundStep(refund, undoneRefund(refund, 'BANK_UNAVAILABLE'), 'Undo')
         : undefined;
     case 'alreadyRefunded':
-      return nothingLeftStep(refund, observed, now);
+      return nothingLeftStep(refund, observed, payment, now);
     case 'notSettledYet':
       return refundStep(
         refund,
@@ -159,7 +161,8 @@ export function nextRefundStep(
 
 function nothingLeftStep(
   refund: Refund,
-  { code, history, payment }: Extract<RefundObservation, { kind: 'alreadyRefunded' }>,
+  { code, history }: Extract<RefundObservation, { kind: 'alreadyRefunded' }>,
+  payment: Payment,
   now: Date,
 ): RefundStep | undefined {
   // A history that shows something left lags behind the bank's answer.
@@ -183,48 +186,54 @@ const mustGoBack = ({ isOfLateSale, resolution }: Refund) => isOfLateSale && res
  */
 function differingStep(
   refund: Refund,
-  { compared, payment }: Extract<RefundObservation, { kind: 'refundsDiffer' }>,
+  { compared }: Extract<RefundObservation, { kind: 'refundsDiffer' }>,
+  payment: Payment,
   { now, canUndo }: { now: Date; canUndo: boolean },
 ): RefundStep | undefined {
   if (compared.kind === 'more' && canUndo) return undoneStep(refund, payment, 'REFUNDS_DIFFER');
-  const isPending = refund.status === 'Pending';
-  const decided = isPending ? decidedRefund(refund, payment, now) : refund;
-  return refundStep(refund, differingRefund(decided, now), isPending ? 'Begin' : 'Continue');
+  return waitingStep(refund, payment, now, differingRefund);
 }
 
-/** Undefined if nothing of it is stored. A void before it that the bank refused keeps the refund lock. */
+/** Undefined if nothing of it is stored. */
 function undoneStep(refund: Refund, payment: Payment, code: UndoneCode): RefundStep | undefined {
   if (refund.status === 'Pending') return undefined;
-  const undone = refundStep(refund, undoneRefund(refund, code), 'Undo');
-  const isLeftLocked = undone.balance === 'Keep' && payment.refundLock === refund.refundId;
-  return isLeftLocked ? { ...undone, balance: 'Unlock' } : undone;
+  return unlocking(refundStep(refund, undoneRefund(refund, code), 'Undo'), payment);
 }
 
 /** A call beyond the limit is undone and refused; anything else that must not be sent waits for a person. */
 function unsendableStep(
   refund: Refund,
-  { reason, payment }: Extract<RefundObservation, { kind: 'unsendable' }>,
+  { reason }: Extract<RefundObservation, { kind: 'unsendable' }>,
+  payment: Payment,
   { now, canUndo }: { now: Date; canUndo: boolean },
 ): RefundStep | undefined {
   if (reason === 'RefundLimitReached' && canUndo) return undoneStep(refund, payment, 'REFUND_LIMIT_REACHED');
-  const isPending = refund.status === 'Pending';
-  const decided = isPending ? decidedRefund(refund, payment, now) : refund;
-  const waiting = refundStep(
-    refund,
-    unsendableRefund(decided, reason, now),
-    isPending ? 'Begin' : 'Continue',
-  );
-  const isLeftLocked = waiting.balance === 'Keep' && payment.refundLock === refund.refundId;
-  return isLeftLocked ? { ...waiting, balance: 'Unlock' } : waiting;
+  const waiting = waitingStep(refund, payment, now, (decided) => unsendableRefund(decided, reason, now));
+  return unlocking(waiting, payment);
 }
 
 /** Leaves the refund to the next sweep. A refund that is due already stays unchanged. */
 function queuedStep(refund: Refund, payment: Payment, now: Date): RefundStep | undefined {
-  if (refund.status === 'Pending') {
-    return refundStep(refund, queuedRefund(decidedRefund(refund, payment, now), now), 'Begin');
-  }
-  if ((refund.dueAt ?? '') <= now.toISOString()) return undefined;
-  return refundStep(refund, queuedRefund(refund, now), 'Continue');
+  const isDue = (refund.dueAt ?? '') <= now.toISOString();
+  return refund.status !== 'Pending' && isDue ? undefined : waitingStep(refund, payment, now, queuedRefund);
+}
+
+/** A refund that is not sent now. A Pending one is decided by this step, with which it begins. */
+function waitingStep(
+  refund: Refund,
+  payment: Payment,
+  now: Date,
+  next: (decided: Refund, now: Date) => Refund,
+): RefundStep {
+  return refund.status === 'Pending'
+    ? refundStep(refund, next(decidedRefund(refund, payment, now), now), 'Begin')
+    : refundStep(refund, next(refund, now), 'Continue');
+}
+
+/** Frees the lock that a void before the refund, which the bank refused, has kept. */
+function unlocking(step: RefundStep, { refundLock }: Payment): RefundStep {
+  const isLeftLocked = step.balance === 'Keep' && refundLock === step.refund.refundId;
+  return isLeftLocked ? { ...step, balance: 'Unlock' } : step;
 }
 
 /**

@@ -123,7 +123,7 @@ export const notRefundable = ({ status }: Pick<Payment, 'status'>): Rejection =>
 export const alreadyDecided = ({ refundId, status }: Refund): Rejection =>
   new Rejection('REFUND_INVALID_STATE', { refundId, status, allowedStatuses: ['Pending'] });
 
-type NewRefund = Pick<
+export type NewRefund = Pick<
   Refund,
   'refundId' | 'amountMinor' | 'refundType' | 'origin' | 'requestedBy' | 'requestedByHolder' | 'decidedBy'
 > & {

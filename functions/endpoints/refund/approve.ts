@@ -8,10 +8,10 @@ import { requireOtherKey } from '#domain/refund/four-eyes.ts';
 import { alreadyDecided, decidedBy, type Refund } from '#domain/refund/refund.ts';
 import { UNDONE_CODES } from '#domain/refund/refund-operation.ts';
 import { previewRepeated } from '#domain/refund/refund-preview.ts';
+import { executeRefundForCall, limitCall } from '#flows/refund/refund-for-call.ts';
 import { requirePayment, requireRefund } from '#flows/refund/refund-lookup.ts';
 import { previewSending } from '#flows/refund/refund-preview.ts';
 import { recoverStoredRefund } from '#flows/refund/refund-recovery.ts';
-import { executeRefundForCall, limitCall } from '#flows/refund/refund-request.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 

@@ -6,11 +6,10 @@ import { refundBody } from '#contract/refund.ts';
 import { showRefund, withSurcharge } from '#contract/refund-answer.ts';
 import { refundPreviewAnswer } from '#contract/refund-preview.ts';
 import { makeUuid } from '#domain/id.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { refundJudge } from '#domain/refund/asked-refund.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';
-import { newRefund, type Refund } from '#domain/refund/refund.ts';
+import type { Refund } from '#domain/refund/refund.ts';
 import { previewRefund } from '#domain/refund/refund-preview.ts';
-import { checkRefund } from '#domain/refund/refundability.ts';
 import { requirePayment } from '#flows/refund/refund-lookup.ts';
 import { reserveRefund } from '#flows/refund/refund-reservation.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -25,15 +24,8 @@ export const handler = endpoint(
   async ({ caller, body, now, language, commit }) => {
     const payment = await requirePayment(caller.merchantId, body.transactionId);
     const refundId = makeUuid(now.getTime(), randomBytes);
-    const { amount: amountMinor, refundType, reason, description, metadata, preview } = body;
-    const judge = (current: Payment): Refund => {
-      const origin = 'Request';
-      const checked = checkRefund(current, { amountMinor, refundType, origin }, now.getTime());
-      const asked = { refundId, ...checked, origin } as const;
-      const details = { reason, description, metadata, ...requestedBy(caller) };
-      return newRefund(current, { ...asked, ...details }, now);
-    };
-    if (preview) {
+    const judge = refundJudge(body, { refundId, origin: 'Request', ...requestedBy(caller) }, now);
+    if (body.preview) {
       const previewed = previewRefund(payment, judge(payment), { now, isReserved: false });
       return refundPreviewAnswer(previewed, 'Pending', language);
     }

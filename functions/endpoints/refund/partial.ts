@@ -6,10 +6,9 @@ import { refundBody } from '#contract/refund.ts';
 import { refundAnswer } from '#contract/refund-answer.ts';
 import { refundPreviewAnswer } from '#contract/refund-preview.ts';
 import { makeUuid } from '#domain/id.ts';
-import type { Payment } from '#domain/payment/payment.ts';
+import { refundJudge } from '#domain/refund/asked-refund.ts';
 import { requestedBy } from '#domain/refund/four-eyes.ts';
-import { newRefund, type Refund } from '#domain/refund/refund.ts';
-import { checkRefund } from '#domain/refund/refundability.ts';
+import type { Refund } from '#domain/refund/refund.ts';
 import { refundInOneStep } from '#flows/refund/refund-in-one-step.ts';
 import { previewInOneStep } from '#flows/refund/refund-preview.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -23,15 +22,9 @@ export const handler = endpoint(
     const answerOf = (refund: Refund): Answer => refundAnswer(refund, DONE, now);
     const by = { ...requestedBy(caller), decidedBy: caller.keyId };
     const refundId = makeUuid(now.getTime(), randomBytes);
-    const { transactionId, amount: amountMinor, refundType, reason, description, metadata } = body;
-    const judge = (payment: Payment): Refund => {
-      const origin = 'Partial';
-      const checked = checkRefund(payment, { amountMinor, refundType, origin }, now.getTime());
-      const asked = { refundId, ...checked, origin } as const;
-      const details = { reason, description, metadata, ...by };
-      return newRefund(payment, { ...asked, ...details }, now);
-    };
-    if (body.preview)
+    const { transactionId, preview } = body;
+    const judge = refundJudge(body, { refundId, origin: 'Partial', ...by }, now);
+    if (preview)
       return refundPreviewAnswer(await previewInOneStep(call, transactionId, judge), 'Completed', language);
     return answerOf(await refundInOneStep(call, transactionId, judge, answerOf));
   },

@@ -6,15 +6,14 @@ import type { Acquirer } from '#acquirer/acquirer.ts';
 import type { UnsendableReason } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import { stopsMerchant } from '#domain/payment/merchant-fault.ts';
-import { differing } from '#domain/reconciliation/comparison.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { compareRefunds, refundsAtBank } from '#domain/refund/refund-history.ts';
 import { isCreditLeft } from '#domain/refund/refund-limit.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import type { RefundObservation } from '#domain/refund/refund-step.ts';
-import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
+import type { PaymentItem } from '#store/payment/payment.ts';
 import { leaseEpoch } from '../lease.ts';
-import { recordDifference } from '../reconciliation/difference.ts';
+import { paymentOfRefund } from './refund-lookup.ts';
 import { logRefund } from './refund-report.ts';
 
 /** The observation, and the payment as it was read for it. */
@@ -31,14 +30,8 @@ export type TimeLimits = {
   lastCallAtMs: number;
 };
 
-/** Both limits count from now, in milliseconds. */
-export function limitTime({
-  lockWaitMs,
-  callWithinMs,
-}: {
-  lockWaitMs: number;
-  callWithinMs: number;
-}): TimeLimits {
+/** Both limits count from now. */
+export function limitTime(callWithinMs: number, lockWaitMs = 3_000): TimeLimits {
   const startMs = performance.now();
   return { lockWaitEndsAtMs: startMs + lockWaitMs, lastCallAtMs: startMs + callWithinMs };
 }
@@ -72,9 +65,7 @@ export async function callBank(
   if (outcome.kind !== 'alreadyRefunded') return outcome;
   if (performance.now() > lastCallAtMs) return { kind: 'unknown' };
   const history = await bank.inquire(bankOrderId);
-  return history.kind === 'found'
-    ? { ...outcome, history: history.operations, payment }
-    : { kind: 'unknown' };
+  return history.kind === 'found' ? { ...outcome, history: history.operations } : { kind: 'unknown' };
 }
 
 /**
@@ -89,7 +80,7 @@ export async function prepareToSend(
   limits: TimeLimits,
 ): Promise<ObservedRefund> {
   const payment = await waitForRefundLock(refund, known, limits.lockWaitEndsAtMs);
-  const later: ObservedRefund = { observation: { kind: 'later', payment }, payment };
+  const later: ObservedRefund = { observation: { kind: 'later' }, payment };
   const isTimeOver = () => performance.now() > limits.lastCallAtMs;
   if (!isLockFree(payment, refund) || isTimeOver()) return later;
   const undecided = { ...refund, ...defined({ leaseEpoch: leaseEpoch() }) };
@@ -105,7 +96,7 @@ export async function prepareToSend(
   if (history.kind === 'unknown' && history.isTooLarge) return unsendable('HistoryTooLong', payment);
   const refusal = history.kind === 'unknown' ? history.merchantRefusal : undefined;
   if (refusal && stopsMerchant(refusal.fault)) {
-    return { observation: { kind: 'merchantRefused', code: refusal.code, payment }, payment };
+    return { observation: { kind: 'merchantRefused', code: refusal.code }, payment };
   }
   // Without the history a lost answer could not be recognised, so nothing may be sent.
   if (history.kind !== 'found') return { observation: { kind: 'notSent' }, payment };
@@ -114,18 +105,14 @@ export async function prepareToSend(
   // A refund that ended between the two reads is in the history, and not in the payment that was read first.
   const current = compared.kind === 'equal' ? payment : await reload(payment);
   if (hasMoved(payment, current)) return await prepareToSend(refund, current, bank, limits);
-  if (compared.kind === 'more') {
-    const found = { at: new Date(), foundBy: 'refund' } as const;
-    await recordDifference(payment, differing(payment, operations), found);
-  }
   if (compared.kind !== 'equal')
-    return { observation: { kind: 'refundsDiffer', compared, payment }, payment };
+    return { observation: { kind: 'refundsDiffer', compared, history: operations }, payment };
   if (isTimeOver()) return later;
   return { observation: { ...ready, before: refundsAtBank(operations) }, payment };
 }
 
 const unsendable = (reason: UnsendableReason, payment: PaymentItem): ObservedRefund => ({
-  observation: { kind: 'unsendable', reason, payment },
+  observation: { kind: 'unsendable', reason },
   payment,
 });
 
@@ -150,8 +137,5 @@ async function waitForRefundLock(
   return payment;
 }
 
-async function reload({ merchantId, paymentReferenceNumber }: PaymentItem): Promise<PaymentItem> {
-  const payment = await loadPayment(merchantId, paymentReferenceNumber);
-  if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
-  return payment;
-}
+const reload = ({ merchantId, paymentReferenceNumber }: PaymentItem): Promise<PaymentItem> =>
+  paymentOfRefund({ merchantId, transactionId: paymentReferenceNumber });

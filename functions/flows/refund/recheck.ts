@@ -2,11 +2,11 @@
 // arrived after all, the bank has given back more than our books show, which is a difference
 // (refunds.md 5.12). Nothing is sent.
 import { dueRecheck, rechecked } from '#domain/refund/recheck.ts';
-import { loadPayment } from '#store/payment/payment.ts';
 import { loadRefund, writeRefund } from '#store/refund/refund.ts';
 import { commit } from '#store/table/commit.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
 import { compareWithBank, type Run } from '../reconciliation/order-comparison.ts';
+import { paymentOfRefund } from './refund-lookup.ts';
 
 /** The lane of the sweep limits the calls to the bank, and begins none too late. */
 const runAt = (now: Date): Run => ({
@@ -28,8 +28,7 @@ export async function recheckRefund(
   const stored = await loadRefund(merchantId, refundId);
   const due = stored && dueRecheck(stored.refund, now);
   if (stored === undefined || due === undefined) return 'finalized';
-  const payment = await loadPayment(merchantId, stored.refund.transactionId);
-  if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
+  const payment = await paymentOfRefund(stored.refund);
   correlateWithOrder(payment);
   if ((await compareWithBank(payment, undefined, runAt(now))) === 'stop') return 'waiting';
   await commit([writeRefund(stored, rechecked(stored.refund, due))]);

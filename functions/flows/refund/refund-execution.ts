@@ -3,19 +3,16 @@
 // bank's history shows the rest.
 import type { Acquirer } from '#acquirer/acquirer.ts';
 import { toDecimal } from '#domain/money.ts';
+import { differing } from '#domain/reconciliation/comparison.ts';
 import type { Refund } from '#domain/refund/refund.ts';
 import { limitReached } from '#domain/refund/refund-limit.ts';
-import {
-  isSwitched,
-  nextRefundStep,
-  type RefundObservation,
-  type RefundStep,
-} from '#domain/refund/refund-step.ts';
+import { isSwitched, nextRefundStep, type RefundStep } from '#domain/refund/refund-step.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import type { StoredRefund } from '#store/refund/refund.ts';
 import { commitRefundStep, type StepResult } from '#store/refund/refund-transition.ts';
 import { type CommitResult, commit, type Write } from '#store/table/commit.ts';
+import { recordDifference } from '../reconciliation/difference.ts';
 import { callBank, type ObservedRefund, prepareToSend, type TimeLimits } from './bank-observation.ts';
 import { logRefund, reportRefundStep } from './refund-report.ts';
 
@@ -51,10 +48,11 @@ export async function executeRefund(
   for (let current = stored; ; ) {
     const observed: ObservedRefund =
       isLockLost && performance.now() >= execution.times.lockWaitEndsAtMs
-        ? { observation: { kind: 'later', payment }, payment }
+        ? { observation: { kind: 'later' }, payment }
         : await observeBank(current.refund, payment, execution);
+    await recordIfMore(observed);
     const result = await advanceRefund(current, observed, execution);
-    if (result?.kind !== 'conflict') await requireSendable(observed.observation, current.refund, execution);
+    if (result?.kind !== 'conflict') await refuseUnsendable(observed, current.refund, execution);
     if (result === undefined) return current;
     const isReady = observed.observation.kind === 'readyToSend';
     if (result.kind === 'committed') {
@@ -74,28 +72,36 @@ export async function executeRefund(
   }
 }
 
+/** What the bank has given back beyond our books is stored as a difference, before the refund is stopped. */
+async function recordIfMore({ observation, payment }: ObservedRefund): Promise<void> {
+  if (observation.kind !== 'refundsDiffer' || observation.compared.kind !== 'more') return;
+  const found = { at: new Date(), foundBy: 'refund' } as const;
+  await recordDifference(payment, differing(payment, observation.history), found);
+}
+
 /**
  * Refuses a call whose refund was undone, or not begun, because the bank has given back more than we know, or
  * too many were sent. The call may be repeated with its key (refunds.md 8.3).
  */
-async function requireSendable(
-  observed: RefundObservation,
+async function refuseUnsendable(
+  observed: ObservedRefund,
   { refundId, status }: Refund,
   { steps }: RefundExecution,
 ): Promise<void> {
   const refusal = refusalOf(observed, refundId);
   if (!steps.undo || refusal === undefined) return;
+  // No step was committed that undid it, so this only frees the key.
   if (status === 'Pending') await steps.undo([]);
   throw refusal;
 }
 
-function refusalOf(observed: RefundObservation, refundId: string): Rejection | undefined {
+function refusalOf({ observation: observed, payment }: ObservedRefund, refundId: string) {
   if (observed.kind === 'unsendable' && observed.reason === 'RefundLimitReached')
     return limitReached({ refundId });
   if (observed.kind !== 'refundsDiffer' || observed.compared.kind !== 'more') return undefined;
   return new Rejection('REFUNDS_DIFFER', {
     refundId,
-    refundedAmount: toDecimal(observed.payment.refundedMinor),
+    refundedAmount: toDecimal(payment.refundedMinor),
     bankRefundedAmount: toDecimal(observed.compared.bankMinor),
   });
 }
@@ -117,7 +123,7 @@ export async function advanceRefund(
   { steps }: RefundExecution,
 ): Promise<StepResult | undefined> {
   const decision = { now: new Date(), canUndo: steps.undo !== undefined };
-  const step = nextRefundStep(stored.refund, observation, decision);
+  const step = nextRefundStep(stored.refund, observation, payment, decision);
   return step && (await commitStep(stored, payment, step, steps));
 }
 

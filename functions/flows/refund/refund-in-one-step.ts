@@ -5,8 +5,8 @@ import type { Refund } from '#domain/refund/refund.ts';
 import { decidedRefund } from '#domain/refund/refund-progress.ts';
 import { loadRefund } from '#store/refund/refund.ts';
 import type { MerchantCall } from '../merchant-call.ts';
+import { connectionFor, executeRefundForCall } from './refund-for-call.ts';
 import { requirePayment } from './refund-lookup.ts';
-import { bankFor, executeRefundForCall } from './refund-request.ts';
 import { reserveRefund } from './refund-reservation.ts';
 
 /**
@@ -29,9 +29,10 @@ export async function refundInOneStep<Answer>(
     requireOneKeyEnough(current, refund.amountMinor, caller);
     return decidedRefund(refund, current, call.now);
   };
+  // Its refusals come before those of the connection; the reservation judges the payment as it is then.
   judgeInOneStep(payment);
   // No refund may be stored if the bank's settings cannot be opened.
-  await bankFor(payment);
+  await connectionFor(payment);
   const stored = await reserveRefund(
     payment,
     judgeInOneStep,

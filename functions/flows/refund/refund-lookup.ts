@@ -1,5 +1,6 @@
 // Loads the payment or refund of a call, or throws. It is separate from the flow that calls the bank, so that
 // endpoints that only reserve or reject do not bundle the bank adapter.
+import type { Refund } from '#domain/refund/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { loadPayment, type PaymentItem } from '#store/payment/payment.ts';
 import { loadRefund, type StoredRefund } from '#store/refund/refund.ts';
@@ -10,6 +11,16 @@ export async function requirePayment(merchantId: string, transactionId: string):
   const payment = await loadPayment(merchantId, transactionId);
   if (payment === undefined) throw new Rejection('PAYMENT_NOT_FOUND').at('transactionId');
   correlateWithOrder(payment);
+  return payment;
+}
+
+/** The payment of a refund that is stored. */
+export async function paymentOfRefund({
+  merchantId,
+  transactionId,
+}: Pick<Refund, 'merchantId' | 'transactionId'>): Promise<PaymentItem> {
+  const payment = await loadPayment(merchantId, transactionId);
+  if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
   return payment;
 }
 

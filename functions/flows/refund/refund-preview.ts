@@ -9,8 +9,8 @@ import { previewRefund, type RefundPreview } from '#domain/refund/refund-preview
 import { Rejection } from '#domain/rejection.ts';
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { isUnreachable } from '../bank-gate.ts';
+import { connectionFor } from './refund-for-call.ts';
 import { requirePayment } from './refund-lookup.ts';
-import { connectionFor } from './refund-request.ts';
 
 /**
  * `refund`: pending, and reserved if it is stored. Throws what the call would throw before it asks the bank:

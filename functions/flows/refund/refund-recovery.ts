@@ -34,10 +34,11 @@ import {
   executeRefund,
   type RefundExecution,
 } from './refund-execution.ts';
+import { paymentOfRefund } from './refund-lookup.ts';
 import { refundLabels } from './refund-report.ts';
 
 /** The sweep starts nothing in its last 45 seconds. */
-const limitSweep = (): TimeLimits => limitTime({ lockWaitMs: 3_000, callWithinMs: 24_000 });
+const limitSweep = (): TimeLimits => limitTime(24_000);
 const SWEEP_STEPS: CommitSteps = { begin: commit, finalize: commit };
 
 /** Recovers one refund that is due. */
@@ -58,8 +59,7 @@ export async function recoverStoredRefund(
   times: TimeLimits,
 ): Promise<StoredRefund> {
   const { refund } = stored;
-  const payment = await loadPayment(refund.merchantId, refund.transactionId);
-  if (payment === undefined) throw new Error('The payment of this refund no longer exists.');
+  const payment = await paymentOfRefund(refund);
   correlateWithOrder(payment);
   const { bank, access } = await connectBankOf(payment);
   const recovery = { stored, payment, now, bank, access, steps: SWEEP_STEPS, times };

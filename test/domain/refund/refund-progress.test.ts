@@ -163,7 +163,7 @@ describe('a refund that was not sent', () => {
 
   it('a refund that was not sent is undone only if it is its first operation', () => {
     const observe = (refund: Refund, canUndo: boolean) =>
-      nextRefundStep(refund, { kind: 'notSent' }, { now: NOON, canUndo })?.kind;
+      nextRefundStep(refund, { kind: 'notSent' }, paymentOf(), { now: NOON, canUndo })?.kind;
     expect(observe(decided, true)).toBe('Undo');
     expect(observe(decided, false)).toBeUndefined();
     expect(observe(switchedRefund(decided, { processedAs: 'Refund' }, NOON), true)).toBeUndefined();

@@ -95,13 +95,14 @@ it('a refund waits for a person and keeps its amount if the bank gave back other
   const sale = { operation: 'sale', status: 'approved', amountMinor: 10_000, hostReference: 'S' } as const;
   const part = { operation: 'refund', status: 'approved', amountMinor: 6_000 } as const;
   const history = [{ ...part, hostReference: 'B' }, { ...part, hostReference: 'A' }, sale];
-  const observed = { kind: 'alreadyRefunded', code: 'CORE-2504', history, payment: paymentOf() } as const;
+  const observed = { kind: 'alreadyRefunded', code: 'CORE-2504', history } as const;
+  const payment = paymentOf();
   const decision = { now: NOON, canUndo: false };
-  expect(nextRefundStep(refund, observed, decision)).toMatchObject({
+  expect(nextRefundStep(refund, observed, payment, decision)).toMatchObject({
     refund: { status: 'Processing', manualReview: true },
     balance: 'Keep',
     isGivenBackElsewhere: true,
   });
   const { isOfLateSale: _, ...usual } = refund;
-  expect(nextRefundStep(usual, observed, decision)?.refund.status).toBe('Failed');
+  expect(nextRefundStep(usual, observed, payment, decision)?.refund.status).toBe('Failed');
 });

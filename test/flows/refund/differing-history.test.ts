@@ -120,7 +120,7 @@ describe('a history with more than our books', () => {
       return await connected.inquire(order);
     };
     const { sent: _, ...decided } = sentRefundOf({ merchantId, transactionId: payment });
-    const limits = limitTime({ lockWaitMs: 5_000, callWithinMs: 10_000 });
+    const limits = limitTime(10_000, 5_000);
     if (known === undefined) throw new Error('The payment is missing.');
     const { observation } = await prepareToSend(decided, known, { ...connected, inquire }, limits);
     expect(observation).toMatchObject({ kind: 'readyToSend', before: { count: 1, sumMinor: 3_000 } });
@@ -232,7 +232,7 @@ it('an approval with the reference of another refund is no outcome: the history 
   const payment = { ...paymentOf({ refundReferences: new Set(['A']) }), pk: '', sk: '', version: 1 };
   const approved = { kind: 'approved', hostReference: 'A' } as const;
   const line = { ...(await connectBank(merchantId)).bank, refund: async () => approved };
-  const times = limitTime({ lockWaitMs: 1, callWithinMs: 1_000 });
+  const times = limitTime(1_000, 1);
   const sent = sentRefundOf({ processedAs: 'Refund' });
   expect(await callBank(sent, payment, line, times)).toEqual({ kind: 'unknown' });
   expect(await callBank(sent, { ...payment, refundReferences: new Set(['B']) }, line, times)).toEqual(
