@@ -6,7 +6,7 @@ import { defined } from '#domain/defined.ts';
 import { readPageName } from '#domain/payment/page-token.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { correlateWithOrder } from '#flows/order-correlation.ts';
-import { type PageRequest, type PageResponse, page } from '#http/page.ts';
+import { type PageRequest, type PageResponse, pageHandler } from '#http/page.ts';
 import type { BuyerView, ShownPage } from '#page/buyer-view.ts';
 import type { FrameResult } from '#page/script/contract.ts';
 import { setting } from '#setting.ts';
@@ -48,8 +48,8 @@ export const withPage =
     await work(request, await loadPage(request, door));
 
 /** The handler of an endpoint of a page. */
-export const buyerPage = <Page extends BuyerPage>(door: Door<Page>, work: PageWork<Page>) =>
-  page(withPage(door, work), door.addressOf);
+export const buyerPageHandler = <Page extends BuyerPage>(door: Door<Page>, work: PageWork<Page>) =>
+  pageHandler(withPage(door, work), door.addressOf);
 
 /** Also reads the page again, after a change. Throws HOSTED_PAGE_NOT_FOUND. */
 export async function loadPage<Page extends BuyerPage>(

@@ -2,7 +2,8 @@
 import { defined } from '#domain/defined.ts';
 import { isOver, stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
-import { awaitsIssuer, isAbandoned } from '#domain/payment/payment.ts';
+import { awaitsIssuer } from '#domain/payment/payment.ts';
+import { isAbandoned } from '#domain/payment/three-d-failure.ts';
 import { cardChoice } from '#flows/payment/customer-cards.ts';
 import { plansOfPage } from '#flows/payment/page-installments.ts';
 import { loadPaymentOfPage } from '#flows/payment/page-of-order.ts';

@@ -32,6 +32,15 @@ type InquiredSale = { bank: Acquirer } & (
   | { outcome: Undecided; again: NextInquiry | 'whenBankAnswers'; refusal: MerchantRefusal | undefined }
 );
 
+/** Asks about a sale that the bank has made in a time that the table does not know: it is to be recorded. */
+export async function inquireLostSale(
+  payment: Payment,
+  sent: Pick<UnknownSale, 'sentAtMs' | 'sender'>,
+  now: Date,
+): Promise<FoundSale> {
+  return (await inquireSale({ payment, ...sent, inquiries: 0, isLost: true }, now)).outcome;
+}
+
 /** Asks once, and returns when to ask again if the bank's answer decides nothing. */
 export async function inquireSale(
   { payment, sentAtMs, sender, inquiries, sinceMs, isLost = false }: UnknownSale,

@@ -70,12 +70,8 @@ async function answerCall<Body, Query>(
     : { kind: 'none' as const };
   if (earlier.kind === 'answered') return earlier.response;
 
-  const recorder = createAnswerRecorder(
-    claim,
-    now,
-    rendering,
-    earlier.kind === 'crashed' ? earlier.item : undefined,
-  );
+  const crashed = earlier.kind === 'crashed' ? earlier.item : undefined;
+  const recorder = createAnswerRecorder(claim, now, rendering, crashed);
   try {
     const answer = await work({
       ...rendering,
@@ -87,7 +83,7 @@ async function answerCall<Body, Query>(
       query,
       requireRecord: (record, comparing) => requireRecord(repeated, record, comparing),
       ...(isPreview ? NO_COMMITS : recorder.commits),
-      begunSubject: earlier.kind === 'crashed' ? earlier.item.subject : undefined,
+      begunSubject: crashed?.subject,
     });
     await recorder.store(answer);
     return jsonResponse(answer.status ?? 200, recorder.bodyOf(answer), rendering);

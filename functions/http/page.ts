@@ -69,7 +69,7 @@ export type PageResponse =
   | { kind: 'redirect'; to: string; result?: FrameResult };
 
 /** `addressOf`: the address of the page whose endpoint it is. */
-export function page(
+export function pageHandler(
   work: (request: PageRequest) => Promise<PageResponse>,
   addressOf = hostedPageUrl,
 ): Handle {

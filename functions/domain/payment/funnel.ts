@@ -5,7 +5,8 @@ import type { Counts, DayCounts } from '../day-counts.ts';
 import { FAMILIES } from '../installment/families.ts';
 import type { Day } from '../time/business-day.ts';
 import type { HostedPage } from './hosted-page.ts';
-import { isTimedOutOrGivenUp, type Payment } from './payment.ts';
+import type { Payment } from './payment.ts';
+import { isTimedOutOrGivenUp } from './three-d-failure.ts';
 
 /**
  * Short, because the head of a feed contains them: pages left before a key (`l`) and after one (`t`), pages

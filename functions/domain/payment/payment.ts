@@ -233,19 +233,6 @@ export function paymentWaiting(payment: Payment): OutcomeWait | undefined {
 export const awaitsIssuer = (payment: Payment) =>
   payment.status === 'Processing' && payment.step === 'Challenge';
 
-/** True if the buyer gave up the challenge: on our page, or at the bank according to its message. */
-export const isAbandoned = ({ errorCode, bankResponseCode, bankMessage = '' }: Payment): boolean =>
-  errorCode === 'THREE_D_SECURE_FAILED' &&
-  (bankResponseCode === GIVEN_UP || /cancel|[i\u0130]ptal|vazge/i.test(bankMessage));
-
-/** The codes of attempts that the buyer gave up on our page, or did not end in time. */
-const GIVEN_UP = '3D-GIVEN-UP';
-const TIMED_OUT = '3D-TIMED-OUT';
-
-/** True if the challenge of the attempt ended without an answer of the issuer. */
-export const isTimedOutOrGivenUp = ({ bankResponseCode }: Payment): boolean =>
-  bankResponseCode === GIVEN_UP || bankResponseCode === TIMED_OUT;
-
 /** The delays between inquiries about an unknown outcome, each counted from the previous inquiry. */
 const INQUIRY_DELAYS_MS = [
   MINUTE_MS,

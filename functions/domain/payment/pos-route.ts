@@ -4,8 +4,8 @@ import { rowOf, type TableRow } from '../installment/offer.ts';
 import type { Day } from '../time/business-day.ts';
 
 /**
- * `Default`: no POS splits the card's family. `Family`: this one does. `GateOpen`: the bank that came first does
- * not answer at present.
+ * `Default`: no POS splits the card's family. `Family`: this one does. `GateOpen`: the breaker of the bank that
+ * came first is open.
  */
 export const POS_REASONS = ['Default', 'Family', 'GateOpen'] as const;
 export type PosReason = (typeof POS_REASONS)[number];

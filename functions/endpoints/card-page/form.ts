@@ -1,6 +1,6 @@
 // GET /card/{token}: shows the form on which a card is given, or the outcome of the page.
-import { buyerPage, showPage } from '#checkout/buyer-page.ts';
+import { buyerPageHandler, showPage } from '#checkout/buyer-page.ts';
 import { CARD_DOOR } from '#checkout/card-door.ts';
 import { CARD } from '#checkout/card-view.ts';
 
-export const handler = buyerPage(CARD_DOOR, (request, page) => showPage(request, CARD, page));
+export const handler = buyerPageHandler(CARD_DOOR, (request, page) => showPage(request, CARD, page));

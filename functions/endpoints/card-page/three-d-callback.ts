@@ -2,8 +2,8 @@
 // buyer's browser does not return.
 
 import { answerToBank } from '#checkout/bank-callback.ts';
-import { buyerPage } from '#checkout/buyer-page.ts';
+import { buyerPageHandler } from '#checkout/buyer-page.ts';
 import { CARD_DOOR } from '#checkout/card-door.ts';
 import { acceptCardReturn } from '#flows/card-page/card-submission.ts';
 
-export const handler = buyerPage(CARD_DOOR, answerToBank(acceptCardReturn));
+export const handler = buyerPageHandler(CARD_DOOR, answerToBank(acceptCardReturn));

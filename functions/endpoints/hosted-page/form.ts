@@ -4,7 +4,7 @@ import { logoIdIn, renderLogo } from '#checkout/logo.ts';
 import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
 import { PAYMENT, reportPageView } from '#checkout/payment-view.ts';
 import { renderSpecimen, SPECIMEN, SPECIMEN_ORIGINS } from '#checkout/specimen.ts';
-import { page } from '#http/page.ts';
+import { pageHandler } from '#http/page.ts';
 import { TAG_HEADERS, TAG_SCRIPT } from '#page/tag-script.ts';
 
 const show = withPage(PAYMENT_DOOR, async (request, current) => {
@@ -16,7 +16,7 @@ const show = withPage(PAYMENT_DOOR, async (request, current) => {
 /** In the place of a token: the address of the script that shops include. */
 const TAG = 'pay-1.js';
 
-export const handler = page(async (request) => {
+export const handler = pageHandler(async (request) => {
   if (request.token === TAG) return { kind: 'file', headers: TAG_HEADERS, text: TAG_SCRIPT };
   if (request.token === SPECIMEN) {
     request.policyOrigins = SPECIMEN_ORIGINS;

@@ -2,8 +2,8 @@
 // does not return.
 
 import { answerToBank } from '#checkout/bank-callback.ts';
-import { buyerPage } from '#checkout/buyer-page.ts';
+import { buyerPageHandler } from '#checkout/buyer-page.ts';
 import { PAYMENT_DOOR } from '#checkout/payment-door.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 
-export const handler = buyerPage(PAYMENT_DOOR, answerToBank(acceptThreeDReturn));
+export const handler = buyerPageHandler(PAYMENT_DOOR, answerToBank(acceptThreeDReturn));

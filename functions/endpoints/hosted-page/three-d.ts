@@ -1,6 +1,6 @@
 // POST /iframe/{token}/3d: the bank sends the buyer's browser back with the issuer's answer. The response is
 // a page, not a redirect, because the Content-Security-Policy of the bank's page would block a redirect.
-import { buyerPage } from '#checkout/buyer-page.ts';
+import { buyerPageHandler } from '#checkout/buyer-page.ts';
 import { returnFromIssuer } from '#checkout/issuer-return.ts';
 import { PAYMENT_DOOR, paymentWayBack } from '#checkout/payment-door.ts';
 import { PAYMENT } from '#checkout/payment-view.ts';
@@ -8,7 +8,7 @@ import { isOver } from '#domain/payment/hosted-page.ts';
 import { loadPaymentOfPage } from '#flows/payment/page-of-order.ts';
 import { acceptThreeDReturn } from '#flows/payment/three-d.ts';
 
-export const handler = buyerPage(
+export const handler = buyerPageHandler(
   PAYMENT_DOOR,
   returnFromIssuer({
     purpose: PAYMENT,

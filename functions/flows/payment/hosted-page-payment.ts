@@ -5,7 +5,7 @@ import { bankSaleOf, saleBeganMs } from '#domain/payment/payment.ts';
 import type { HostedPageItem } from '#store/payment/hosted-page.ts';
 import type { AskedAttempt } from '../ask-ahead.ts';
 import { connectAll, connectBankOf } from '../bank-connection.ts';
-import { inquireSale } from '../inquire-sale.ts';
+import { inquireLostSale } from '../inquire-sale.ts';
 import { sellRouted } from './next-pos.ts';
 import { attemptOfPage } from './page-attempt.ts';
 import { claimOne, type PaymentSubmission, type ShownSubmission, shownCardOf } from './page-claim.ts';
@@ -51,8 +51,8 @@ export async function recordLostSale(
   const { page, now } = submission;
   const payment = await claimOne(submission, lost, lost);
   if (payment === undefined || payment === 'cardBusy') return payment;
-  const sent = { sentAtMs: saleBeganMs(payment), sender: 'endpoint', inquiries: 0, isLost: true } as const;
-  const { outcome } = await inquireSale({ payment, ...sent }, now);
+  const sent = { sentAtMs: saleBeganMs(payment), sender: 'endpoint' } as const;
+  const outcome = await inquireLostSale(payment, sent, now);
   reportSale(payment, outcome);
   return outcome.kind === 'approved' ? await finalizeForBuyer({ payment, page }, outcome) : undefined;
 }

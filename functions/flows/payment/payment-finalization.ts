@@ -5,7 +5,8 @@
 import type { Declined } from '#acquirer/acquirer.ts';
 import { mostDeclines } from '#domain/payment/link.ts';
 import { declineSigns } from '#domain/payment/merchant-fault.ts';
-import { awaitsIssuer, type Payment, posOf } from '#domain/payment/payment.ts';
+import { type Payment, posOf } from '#domain/payment/payment.ts';
+import { isThreeDFailure } from '#domain/payment/three-d-failure.ts';
 import { writeDecline } from '#store/payment/decline.ts';
 import { type HostedPageItem, loadHostedPage } from '#store/payment/hosted-page.ts';
 import { writeHostedPageOutcome } from '#store/payment/hosted-page-outcome.ts';
@@ -15,7 +16,6 @@ import { commit, isConflictOn, type Write } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { log } from '#telemetry/log.ts';
 import { measure } from '#telemetry/metric.ts';
-import { isOfEarlierEpoch } from '../epoch.ts';
 import { refusedSettings } from '../merchant-refusal.ts';
 import { type FinalSaleOutcome, otherCardOf, paymentOutcome } from '../payment-outcome.ts';
 import { type CardEffect, discardPendingCard, saveCard, updatePaidCard } from './card-saving.ts';
@@ -23,7 +23,7 @@ import { paymentLabels } from './payment-labels.ts';
 import { countCode, countCodeAnyway, isWrongCode } from './wrong-code.ts';
 
 /** A payment, plus its page if it is already loaded. */
-type OpenPayment = { payment: Payment; page?: HostedPageItem };
+export type OpenPayment = { payment: Payment; page?: HostedPageItem };
 
 /**
  * Finalizes payment, page and order. An earlier finalization stands: the sweep and the first worker may both
@@ -77,9 +77,7 @@ export async function finalizeForBuyer(
  * reveals nothing about the card.
  */
 const countedDecline = (payment: Payment, { code, cvvRequired, merchantFault }: Declined, now: Date) =>
-  cvvRequired || merchantFault
-    ? []
-    : writeDecline(payment, { isByBank: !code.startsWith(threeDFailureCode('')) }, now);
+  cvvRequired || merchantFault ? [] : writeDecline(payment, { isByBank: !isThreeDFailure(code) }, now);
 
 /**
  * No decline is counted on the page between claim and finalization, so a known page need not be read again.
@@ -131,8 +129,6 @@ async function commitFinalization(
   }
   return false;
 }
-
-const threeDFailureCode = (why: string) => `3D-${why}`;
 
 function reportFinalization(
   payment: Payment,
@@ -188,40 +184,4 @@ function judgedPage(page: HostedPageItem, payment: Payment, outcome: FinalSaleOu
   const declines = declineCount + 1;
   const state = declines >= mostDeclines(page) ? ('Failed' as const) : ('Open' as const);
   return { state, declineCount: declines, lastDecline: outcome.errorCode };
-}
-
-export const isChallengeOver = ({ challengeEndsAt = '' }: Payment, now: Date): boolean =>
-  !(now.getTime() < Date.parse(challengeEndsAt));
-
-/** Fails a challenge whose time is over. The bank was not asked for money. */
-export async function expireChallenge(payment: Payment, now: Date): Promise<'finalized' | 'waiting'> {
-  if (!isChallengeOver(payment, now)) return 'waiting';
-  await finalizePayment({ payment }, threeDFailed('TIMED-OUT'), now);
-  return 'finalized';
-}
-
-/**
- * The outcome of a failed 3-D Secure: a decline without a call to the bank. `why` becomes the suffix of the
- * merchant's code. `reported`: the fields of the bank's answer.
- */
-export const threeDFailed = (
-  why: string,
-  reported: Pick<Declined, 'mdStatus' | 'eci' | 'message'> = {},
-): Declined => ({
-  ...reported,
-  kind: 'declined',
-  code: threeDFailureCode(why),
-  errorCode: 'THREE_D_SECURE_FAILED',
-  declineCategory: 'Soft',
-});
-
-/**
- * Fails a challenge because the buyer starts over, or because the page does at its end. A proof that arrives
- * later is rejected. One from before a takeover may have been paid since: it lasts until its end, when the
- * sweep asks the bank.
- */
-export async function abandonChallenge(open: OpenPayment, now: Date): Promise<void> {
-  if (!awaitsIssuer(open.payment) || (await isOfEarlierEpoch(open.payment))) return;
-  const why = isChallengeOver(open.payment, now) ? 'TIMED-OUT' : 'GIVEN-UP';
-  await finalizePayment(open, threeDFailed(why), now);
 }

@@ -15,7 +15,8 @@ import { reportRefusal } from '../merchant-refusal.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
 import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
 import { recoverAuthorization } from './authorization-recovery.ts';
-import { expireChallenge, finalizePayment, isChallengeOver } from './payment-finalization.ts';
+import { expireChallenge, isChallengeOver } from './challenge-end.ts';
+import { finalizePayment } from './payment-finalization.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
 import { finalizeCharge } from './single-charge-finalization.ts';
 

@@ -8,7 +8,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
-import { inquireSale } from '../inquire-sale.ts';
+import { inquireLostSale } from '../inquire-sale.ts';
 import { requireLease } from '../lease.ts';
 import { refusedSettings, SETTINGS_REFUSED } from '../merchant-refusal.ts';
 import type { FinalSaleOutcome } from '../payment-outcome.ts';
@@ -72,8 +72,8 @@ async function sell({ card, isSold, ...claimed }: ClaimedCharge): ReturnType<typ
   if (!isSold)
     return await sellRouted(claimed, (bank, payment) => bank.sale({ ...bankSaleOf(payment), card }));
   const { payment } = claimed;
-  const sent = { sentAtMs: saleBeganMs(payment), sender: 'endpoint', inquiries: 0, isLost: true } as const;
-  const { outcome } = await inquireSale({ payment, ...sent }, new Date());
+  const sent = { sentAtMs: saleBeganMs(payment), sender: 'endpoint' } as const;
+  const outcome = await inquireLostSale(payment, sent, new Date());
   reportSale(payment, outcome);
   if (outcome.kind === 'approved') return { payment, outcome };
   return { payment, outcome: { kind: 'unknown', reason: 'the bank has another sale' } };

@@ -11,8 +11,9 @@ import { commitWithRetry } from '#store/table/commit-retry.ts';
 import { connectBank, connectBankOf } from '../bank-connection.ts';
 import { type IssuerMessage, readIssuerAnswer } from '../issuer-answer.ts';
 import { requireLease } from '../lease.ts';
+import { threeDFailed } from './challenge-end.ts';
 import { loadPaymentOfPage } from './page-of-order.ts';
-import { finalizeForBuyer, finalizePayment, threeDFailed } from './payment-finalization.ts';
+import { finalizeForBuyer, finalizePayment } from './payment-finalization.ts';
 import { paymentLabels, reportSale } from './payment-labels.ts';
 
 type AcceptedReturn = {

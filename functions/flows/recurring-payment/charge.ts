@@ -35,7 +35,7 @@ import { correlateWith } from '#telemetry/request-context.ts';
 import { openCard } from '#vault/card.ts';
 import { connectBank, currentPosIdOf } from '../bank-connection.ts';
 import { isAnyBankDown } from '../bank-gate.ts';
-import { inquireSale } from '../inquire-sale.ts';
+import { inquireLostSale } from '../inquire-sale.ts';
 import { attemptAhead } from './attempt-ahead.ts';
 import { finalizeAttempt } from './attempt-finalization.ts';
 import { reportAttempt, sellToStoredCard } from './attempt-sale.ts';
@@ -201,8 +201,8 @@ async function writeDecision(
  */
 async function recordLostSale({ item, payment }: ClaimedCharge): Promise<ChargeResult> {
   const attempt = openAttemptOf(item);
-  const sent = { sentAtMs: attempt.attemptedAtMs, sender: 'background', inquiries: 0, isLost: true } as const;
-  const { outcome } = await inquireSale({ payment, ...sent }, new Date());
+  const sent = { sentAtMs: attempt.attemptedAtMs, sender: 'background' } as const;
+  const outcome = await inquireLostSale(payment, sent, new Date());
   reportAttempt(item, attempt, outcome);
   if (outcome.kind !== 'approved') return 'open';
   return await finalizeAttempt(item, { attempt, payment, outcome }, new Date());

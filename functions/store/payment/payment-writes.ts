@@ -21,21 +21,21 @@ import { newItem } from '../table/row.ts';
 import { PAYMENT, paymentStatusIndex } from './payment.ts';
 
 /**
- * Claims a payment. The sweep makes an inquiry at `inquiryAt` (ISO) unless it is finalized before. Absent for
- * a charge, because the sweep then finds the recurring payment.
+ * Claims a payment. At `dueAt` (ISO), stored as its `inquiryAt`, the sweep finds it unless it is finalized
+ * before. Absent for a charge, whose payment has its `inquiryAt`: the sweep finds the recurring payment.
  */
-export function writePaymentClaim(payment: Payment, inquiryAt?: string): Write {
+export function writePaymentClaim(payment: Payment, dueAt?: string): Write {
   const { merchantId, paymentReferenceNumber: id, createdAt, orderNumber, status } = payment;
   const key = entityKey(merchantId, 'PAYMENT', id);
   requireSound(PAYMENT, payment, key);
   const attributes = {
-    ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt }) }),
+    ...PAYMENT.attributes({ ...payment, ...defined({ inquiryAt: dueAt }) }),
     listPk: listPartition(merchantId, 'PAYMENT', monthOf(createdAt)),
     listSk: shortTimeSort(createdAt, id),
     ...paymentStatusIndex(payment, status),
     lookupPk: paymentsOfOrder(merchantId, orderNumber),
     lookupSk: shortTimeSort(createdAt, id),
-    ...(inquiryAt !== undefined && dueAttributes('PAYMENT', id, inquiryAt)),
+    ...(dueAt !== undefined && dueAttributes('PAYMENT', id, dueAt)),
   };
   return create('payment', newItem(key, attributes));
 }

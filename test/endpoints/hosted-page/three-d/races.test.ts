@@ -2,7 +2,7 @@
 // takes effect.
 import { describe, expect, it } from 'vitest';
 import { tokenDigest } from '#domain/payment/page-token.ts';
-import { abandonChallenge } from '#flows/payment/payment-finalization.ts';
+import { abandonChallenge } from '#flows/payment/challenge-end.ts';
 import { loadHostedPage } from '#store/payment/hosted-page.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { checkBooksAtEnd } from '../../../drivers/books.ts';
