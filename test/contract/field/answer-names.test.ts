@@ -19,14 +19,16 @@ const objectOf = (constant: string) =>
     .toLowerCase()
     .replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()) as ApiObject;
 
+/** The names in lines of at most 108 characters. */
+const filled = (names: readonly string[]) =>
+  ` ${names.join(' ')}`.replaceAll(/ (.{1,106})(?= |$)/g, '  $1\n').trimEnd();
+
 it('the names of each object are those of its schema', () => {
   const before = readFileSync(FILE, 'utf8');
   const wanted = before.replaceAll(
-    /export const (\w+): readonly string\[\] = \[[^\]]*\]/g,
-    (_, constant: string) => {
-      const lines = namesOf(objectOf(constant)).map((name) => `  '${name}',\n`);
-      return `export const ${constant}: readonly string[] = [\n${lines.join('')}]`;
-    },
+    /export const (\w+) = (.*)words\(`[^`]*`\)/g,
+    (_, constant: string, pure: string) =>
+      `export const ${constant} = ${pure}words(\`\n${filled(namesOf(objectOf(constant)))}\n\`)`,
   );
   if (process.env['UPDATE_DOCS']) writeFileSync(FILE, wanted);
   else expect(before, 'Run this test with UPDATE_DOCS=1 to renew the file').toBe(wanted);
