@@ -7,5 +7,4 @@ export const note = () => optional(text(0, MAX_REASON_LENGTH));
 
 /** The body of a rejection. */
 export const decisionBody = () => fields({ reason: note() });
-/** The body of an approval. */
 export const approvalBody = () => fields({ reason: note(), preview: preview() });

@@ -4,5 +4,4 @@ import { setting } from '#setting.ts';
 export const hostedPageUrl = (token: string) => `${setting('PAY_URL')}/iframe/${token}`;
 /** The URL of a logo: its id is in the place of a page's token (hosted-page.md 12.5). */
 export const logoUrl = (id: string) => hostedPageUrl(`logo-${id}`);
-/** The URL of a card page. */
 export const cardPageUrl = (token: string) => `${setting('PAY_URL')}/card/${token}`;

@@ -16,6 +16,15 @@ const OF_SENT = [
   'REFUND_INVALID_STATE',
 ] as const;
 
+/** What they return. */
+const SENT = {
+  status: 201,
+  object: 'Refund',
+  preview: 'RefundPreview',
+  mayBePending: true,
+  what: 'the completed refund',
+} as const;
+
 export const REFUND_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
@@ -109,13 +118,7 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
       'If the merchant has four eyes on refunds, the key that requested the refund cannot approve it.',
       'With `preview: true` nothing is written or sent: it returns what would happen.',
     ],
-    returns: {
-      status: 200,
-      object: 'Refund',
-      preview: 'RefundPreview',
-      mayBePending: true,
-      what: 'the completed refund',
-    },
+    returns: { ...SENT, status: 200 },
     rejections: [...OF_SENT, 'REFUND_NOT_FOUND'],
     needs: ['table:get', 'table:put', 'table:update', 'acquirer'],
     rows: ['merchant', 'payment', 'refund', 'refund-counts', 'reconciliation', 'idempotency', 'bank'],
@@ -150,13 +153,7 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
       'Refused if the merchant has four eyes on refunds of this amount: create a refund instead.',
       'With `preview: true` nothing is written or sent: it returns what would happen.',
     ],
-    returns: {
-      status: 201,
-      object: 'Refund',
-      preview: 'RefundPreview',
-      mayBePending: true,
-      what: 'the completed refund',
-    },
+    returns: SENT,
     rejections: [
       ...OF_SENT,
       'REFUND_TYPE_MISMATCH',
@@ -182,13 +179,7 @@ export const REFUND_ROUTES: readonly RouteRow[] = [
       'Refused if the merchant has four eyes on refunds of this amount: create a refund instead.',
       'With `preview: true` nothing is written or sent: it returns what would happen.',
     ],
-    returns: {
-      status: 201,
-      object: 'Refund',
-      preview: 'RefundPreview',
-      mayBePending: true,
-      what: 'the completed refund',
-    },
+    returns: SENT,
     rejections: [
       ...OF_SENT,
       'REFUND_TYPE_MISMATCH',

@@ -8,43 +8,37 @@ import {
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
 import { AWS_CLIENT } from '#aws-client.ts';
-import { listOf, natural, object, objectOf, optional, text } from '#domain/shape.ts';
+import { listOf, natural, object, objectOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { setting } from '#setting.ts';
 
 const scheduler = new SchedulerClient(AWS_CLIENT);
 
 /** The input that a schedule passes to the charge function. */
-type ChargeEvent = {
-  merchantId: string;
-  recurringPaymentId: string;
-  periodNumber: number;
-  attemptNumber: number;
+const chargeEventFields = () => ({
+  merchantId: text,
+  recurringPaymentId: text,
+  periodNumber: natural,
+  attemptNumber: natural,
   /**
    * The keys of the rows that the charge needs, so that it reads them together with the record. The record
    * decides. Schedules can be years old: the oldest have no keys, or no currency.
    */
-  contextKeys?: { customerId: string; cardStorageId: string; cardFingerprint: string; currency?: string };
-};
-
-const chargeEvent = () =>
-  objectOf<ChargeEvent>({
-    merchantId: text,
-    recurringPaymentId: text,
-    periodNumber: natural,
-    attemptNumber: natural,
-    contextKeys: optional(
-      object({ customerId: text, cardStorageId: text, cardFingerprint: text, currency: optional(text) }),
-    ),
-  });
+  contextKeys: optional(
+    object({ customerId: text, cardStorageId: text, cardFingerprint: text, currency: optional(text) }),
+  ),
+});
+type ChargeEvent = ValueOf<typeof chargeEventFields>;
+const chargeEvent = () => objectOf<ChargeEvent>(chargeEventFields());
 
 export const readChargeEvent = (event: unknown): ChargeEvent => chargeEvent().read(event, 'charge event');
 
 /** A share of a backlog: overdue charges that one invocation makes one after the other. */
-export type ChargeShare = { overdue: { merchantId: string; recurringPaymentId: string }[] };
-
-const chargeShare = () =>
-  objectOf<ChargeShare>({ overdue: listOf(object({ merchantId: text, recurringPaymentId: text })) });
+export type ChargeShare = ValueOf<typeof chargeShareFields>;
+const chargeShareFields = () => ({
+  overdue: listOf(object({ merchantId: text, recurringPaymentId: text })),
+});
+const chargeShare = () => objectOf<ChargeShare>(chargeShareFields());
 
 export const isChargeShare = (event: unknown): boolean =>
   typeof event === 'object' && event !== null && 'overdue' in event;

@@ -79,7 +79,6 @@ export const writeActiveCheck = ({ merchantId, id }: CustomerName): Extract<Writ
   what: 'customer',
   kind: 'update',
   key: entityKey(merchantId, 'CUSTOMER', id),
-  set: {},
   condition: { expression: `${EXISTS} AND #isActive = :yes`, values: { ':yes': true } },
 });
 
@@ -95,7 +94,6 @@ export function writeCustomerRelease({ merchantId, id }: CustomerName, recurring
     what: 'customer',
     kind: 'update',
     key: entityKey(merchantId, 'CUSTOMER', id),
-    set: {},
     takeFrom: { activeRecurringPayments: recurringPaymentId },
     condition: { expression: 'attribute_exists(#pk)' },
   };

@@ -6,7 +6,6 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time/duration.ts';
 /** Date and time of day, without a zone: what a clock shows that is set to UTC at this millisecond. */
 export type WallClock = { readonly shownMs: number };
 
-/** The wall clock of a zone at an instant. */
 export function wallClockAt(instantMs: number, timeZone: string): WallClock {
   return { shownMs: instantMs + offsetAt(instantMs, timeZone) };
 }

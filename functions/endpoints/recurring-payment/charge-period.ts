@@ -5,12 +5,10 @@ import { showPeriod } from '#contract/recurring-payment-answer.ts';
 import { requestCharge } from '#domain/recurring-payment/period/charge-request.ts';
 import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { scheduleNextCharge } from '#flows/recurring-payment/charge-schedule.ts';
 import { requestForPeriod } from '#flows/recurring-payment/period-request.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
-import { writeStep } from '#store/recurring-payment/recurring-payment.ts';
 import { type CommitConflict, conflictOn } from '#store/table/commit.ts';
 
 const REQUESTED = { tr: 'Dönemin tahsilatı istendi.', en: 'The charge of the period was requested.' };
@@ -18,9 +16,7 @@ const REQUESTED = { tr: 'Dönemin tahsilatı istendi.', en: 'The charge of the p
 export const handler = endpoint({ scope: 'recurring', answer: RECURRING_PAYMENT_NAMES }, (call) =>
   requestForPeriod(call, {
     decide: requestCharge,
-    writesOf: writeStep,
     refusalOf,
-    updateSchedule: scheduleNextCharge,
     answerOf: (period, { record }) => ({
       status: 202 as const,
       message: REQUESTED,

@@ -12,24 +12,22 @@ import {
   periodOf,
 } from '#domain/recurring-payment/period/period.ts';
 import { firstPeriodNumber } from '#domain/recurring-payment/plan.ts';
-import type { RecurringPayment, Step } from '#domain/recurring-payment/recurring-payment.ts';
+import type { RecurringPayment } from '#domain/recurring-payment/recurring-payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { writeEndedPeriod } from '#store/recurring-payment/closed-periods.ts';
 import { loadPeriod, type ReadPeriod } from '#store/recurring-payment/periods.ts';
-import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
-import type { CommitConflict, Write } from '#store/table/commit.ts';
+import { writeStep } from '#store/recurring-payment/recurring-payment.ts';
+import type { CommitConflict } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
 import type { MerchantCall } from '../merchant-call.ts';
+import { scheduleNextCharge } from './charge-schedule.ts';
 import { makeRequestedChange } from './command.ts';
 
 type PeriodChange<Answer> = {
   decide: (periodNumber: number, facts: PeriodFacts, nowMs: number) => PeriodRequest;
   answerOf: (period: Period, of: ReadPeriod) => Answer;
-  writesOf: (item: RecurringPaymentItem, step: Step) => Write[];
   /** Returns the rejection for a conflict that a retry cannot resolve. */
   refusalOf?: (conflicted: CommitConflict, record: RecurringPayment) => Rejection | undefined;
-  /** Updates the charge schedules. */
-  updateSchedule?: (item: RecurringPaymentItem, now: Date) => Promise<void>;
 };
 
 /**
@@ -37,7 +35,7 @@ type PeriodChange<Answer> = {
  */
 export async function requestForPeriod<Answer>(
   call: MerchantCall<Answer>,
-  { decide, answerOf, writesOf, refusalOf, updateSchedule = async () => {} }: PeriodChange<Answer>,
+  { decide, answerOf, refusalOf }: PeriodChange<Answer>,
 ): Promise<Answer> {
   const { now, path } = call;
   const { merchantId } = call.caller;
@@ -57,10 +55,10 @@ export async function requestForPeriod<Answer>(
       return {
         answer: answerOf(periodOf(periodNumber, changed), changed),
         writes: [
-          ...writesOf(read.item, step),
+          ...writeStep(read.item, step),
           ...(ended ? [writeEndedPeriod({ merchantId, id }, read.endedItem, ended)] : []),
         ],
-        updateSchedule: () => updateSchedule(item, now),
+        updateSchedule: () => scheduleNextCharge(item, now),
         refusalOf: (conflicted) => refusalOf?.(conflicted, read.record),
       };
     },

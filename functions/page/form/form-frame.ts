@@ -78,7 +78,6 @@ type FormParts = FormTexts & {
   style: Html;
 };
 
-/** The document of a form. */
 export function formDocument(view: FormFrame, parts: FormParts): Html {
   return pageDocument({
     language: view.language,

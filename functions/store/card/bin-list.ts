@@ -107,7 +107,6 @@ export const loadBinList = (): Promise<(BinList & Stored) | undefined> => loadRo
 
 const ROWS_PER_READ = 500;
 
-/** All ranges of a list. */
 export async function* rangesOf({ listVersion, place }: ImportedList): AsyncGenerator<BinRange> {
   const wanted = { partition: binRangesPartition(place), limit: ROWS_PER_READ };
   for await (const page of everyPage(queryChildren, wanted)) {

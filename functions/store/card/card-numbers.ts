@@ -63,7 +63,6 @@ export const writeCardNumber = (card: NumberedCard, { limit, newlyPaid }: MaskLi
   what: 'card-numbers',
   kind: 'count',
   key: keyOf(card),
-  add: {},
   addTo: { numbers: [card.fingerprint], ...(newlyPaid.length > 0 && { paid: newlyPaid }) },
   condition: {
     expression: 'attribute_not_exists(#numbers) OR size(#numbers) < :limit',
@@ -79,7 +78,6 @@ export const writePaidCardNumber = (card: NumberedCard): Write => ({
   what: 'card-numbers',
   kind: 'count',
   key: keyOf(card),
-  add: {},
   addTo: { numbers: [card.fingerprint], paid: [card.fingerprint] },
 });
 

@@ -161,7 +161,6 @@ export function writeCardWaitEnd(card: TriedCard, read: CardTriesItem, now: Date
     what: 'card-tries',
     kind: 'update',
     key: keyOf(card),
-    set: {},
     remove: ['waiting', 'duePk', 'dueSk'],
     condition: { expression: '#waiting.#since = :since', values: { ':since': read.waiting.since } },
   };
@@ -190,5 +189,5 @@ export function writeTriesBeforeApproval(
 export function writeCardTriesEnd(card: TriedCard, read: CardTriesItem | undefined): Write | undefined {
   if (read?.declined === undefined) return undefined;
   const key = keyOf(card);
-  return { what: 'card-tries', kind: 'update', key, set: {}, remove: ['declined'], condition: EXISTS };
+  return { what: 'card-tries', kind: 'update', key, remove: ['declined'], condition: EXISTS };
 }

@@ -265,7 +265,6 @@ export function writeCardUse({ merchantId, id }: CardName, recurringPaymentId: s
     what: 'card',
     kind: 'update',
     key: entityKey(merchantId, 'CARD', id),
-    set: {},
     remove: ['deletionPlannedAt'],
     addTo: { usedBy: recurringPaymentId },
     condition: {

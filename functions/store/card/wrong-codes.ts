@@ -37,7 +37,6 @@ export async function countWrongCode(
     what: 'card-tries',
     kind: 'count',
     key: keyOf(card),
-    add: {},
     set: { wrongCodes: new Set(all.filter((entry) => kept.has(instantOf(entry)))) },
     condition:
       read.length === 0
@@ -52,7 +51,6 @@ export const writeWrongCode = (card: CardNumberKey, wrong: WrongCode): Write => 
   what: 'card-tries',
   kind: 'count',
   key: keyOf(card),
-  add: {},
   addTo: { wrongCodes: [entryOf(wrong)] },
 });
 
@@ -81,7 +79,6 @@ export function withFreedCards(writes: readonly Write[], locked: readonly Stored
     what: 'card-tries',
     kind: 'update',
     key: keyOf(first),
-    set: {},
     remove: ['wrongCodes'],
     condition: { expression: 'attribute_exists(#pk)' },
   };

@@ -37,7 +37,6 @@ function readName(item: Item): MerchantName {
   return { merchantId, name, mode, createdAt };
 }
 
-/** All merchants. */
 export async function* merchantNames(): AsyncGenerator<MerchantName> {
   const wanted = { partition: MERCHANT_NAMES_PARTITION, limit: 1000 };
   for await (const page of everyPage(queryChildren, wanted)) yield* page.map(readName);

@@ -110,7 +110,6 @@ function writeCreditSent(refund: Refund): Write {
     what: 'payment',
     kind: 'update',
     key: keyOf(refund),
-    set: {},
     add: ONE_CREDIT,
     condition: {
       expression: `${lock.expression} AND ${CREDIT_LEFT.expression}`,
@@ -221,7 +220,6 @@ function writeReservationRelease(refund: Refund, hadLock: boolean): Write {
     what: 'payment',
     kind: 'update',
     key: keyOf(refund),
-    set: {},
     add: { reservedMinor: -refund.amountMinor },
     ...(hadLock && { remove: ['refundLock'] }),
     condition: hadLock
@@ -238,7 +236,6 @@ const writeRefundLockRelease = (refund: Refund): Write => ({
   what: 'payment',
   kind: 'update',
   key: keyOf(refund),
-  set: {},
   remove: ['refundLock'],
   condition: holdsRefundLock(refund),
 });

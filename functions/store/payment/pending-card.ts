@@ -89,7 +89,6 @@ const writeEnd = (key: Key): Write => ({
   what: 'pending-card',
   kind: 'update',
   key,
-  set: {},
   remove: ['card', 'sealed', 'known'],
   condition: { expression: 'attribute_exists(#sealed)' },
 });

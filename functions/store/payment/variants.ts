@@ -33,7 +33,6 @@ export async function admittedVariant(merchantId: string, word: string, now: Dat
     what: 'variants',
     kind: 'count',
     key,
-    add: {},
     addTo: { words: [word] },
     condition: {
       expression: 'attribute_not_exists(#words) OR size(#words) < :most',

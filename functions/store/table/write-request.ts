@@ -16,7 +16,7 @@ export type Write = { what: RowName } & (
   | {
       kind: 'update';
       key: Key;
-      set: Values;
+      set?: Values;
       remove?: readonly string[];
       /** One member each that is added to, or deleted from, a set. An empty set is no attribute. */
       addTo?: Record<string, string>;
@@ -29,7 +29,7 @@ export type Write = { what: RowName } & (
   | {
       kind: 'count';
       key: Key;
-      add: Record<string, number>;
+      add?: Record<string, number>;
       /** Members that are added to a set: at least one each. */
       addTo?: Record<string, readonly string[]>;
       set?: Values;

@@ -51,7 +51,7 @@ it('an approval ends the declined tries up to its instant, and no later ones', (
   const endedAt = (approvedAtMs: number) => {
     const declined = new Set(['100#a', '200#b', '300#c']);
     const write = writeTriesBeforeApproval(card, { declined } as unknown as CardTriesItem, approvedAtMs);
-    return write?.kind === 'update' ? (write.set['declined'] ?? write.remove) : undefined;
+    return write?.kind === 'update' ? (write.set?.['declined'] ?? write.remove) : undefined;
   };
   expect([endedAt(99), endedAt(100), endedAt(250), endedAt(300)]).toEqual([
     undefined,
