@@ -15,10 +15,5 @@ export const CARD_DOOR: Door<CardPageItem> = {
 /** Undefined during a verification and a charge, and if the merchant gave no address. */
 export function cardWayBack(page: CardPageItem, now: Date): WayBack | undefined {
   const leaving = cardReturnOf(page, now);
-  return (
-    leaving && {
-      ...leaving,
-      result: (issued) => cardPageResult(page, leaving.status, issued),
-    }
-  );
+  return leaving && { ...leaving, result: (issued) => cardPageResult(page, leaving.status, issued) };
 }

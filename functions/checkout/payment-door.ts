@@ -19,10 +19,5 @@ export const PAYMENT_DOOR: Door<HostedPageItem> = {
 /** Undefined while the outcome of a payment is not known: the buyer has to wait. */
 export function paymentWayBack(page: HostedPageItem, now: Date): WayBack | undefined {
   const leaving = returnOf(page, now);
-  return (
-    leaving && {
-      ...leaving,
-      result: (issued) => paymentResult(page, leaving.status, issued),
-    }
-  );
+  return leaving && { ...leaving, result: (issued) => paymentResult(page, leaving.status, issued) };
 }

@@ -2,13 +2,16 @@
 import { type BinFacts, FULL_BIN_DIGITS, isBin } from '#domain/card/bin.ts';
 import type { FieldProblem } from '#domain/field-problem.ts';
 
-const EXPECTED = { tr: 'kartın ilk altı veya sekiz rakamı', en: 'the first six or eight digits of the card' };
+export const BIN_WORDS = {
+  tr: 'kartın ilk altı veya sekiz rakamı',
+  en: 'the first six or eight digits of the card',
+};
 
 /** The problem of a path that does not end with a BIN. */
 export function binProblem(bin: string): FieldProblem | undefined {
   if (isBin(bin)) return undefined;
   const code = bin.length > FULL_BIN_DIGITS ? 'TOO_LONG' : 'INVALID_FORMAT';
-  return { field: 'bin', code, hint: { expected: EXPECTED } };
+  return { field: 'bin', code, hint: { expected: BIN_WORDS } };
 }
 
 /** Whatever is sent in an address is logged on its way. */

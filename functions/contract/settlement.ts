@@ -1,5 +1,5 @@
 // The day's book of a virtual POS and its movements in responses (settlements.md 1).
-import { toDecimal } from '#domain/money.ts';
+import { PPM_OF_PERCENT, toDecimal } from '#domain/money.ts';
 import type { PricedMovement } from '#domain/settlement/movement.ts';
 import { type Settlement, type SettlementSums, settlementId } from '#domain/settlement/settlement.ts';
 
@@ -41,8 +41,6 @@ function showSums(sums: SettlementSums | undefined) {
     })),
   };
 }
-
-const PPM_OF_PERCENT = 10_000;
 
 export function showMovement(movement: PricedMovement) {
   const { id, paymentReferenceNumber, ratePpm, commissionMinor, netMinor } = movement;

@@ -2,8 +2,7 @@
 // from what it stands for, never from a clock, so that the same sale has the same id after a restore, and the
 // bank refuses a second one.
 import { createHash } from 'node:crypto';
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+import { CROCKFORD } from './id.ts';
 
 /** The first characters of a digest in Crockford's base 32, five bits each, at most 51. */
 export function shortDigest(text: string, length: number): string {

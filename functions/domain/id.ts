@@ -1,7 +1,7 @@
 // Makes and recognises ids. They are ordered by time, so sorting by id sorts by age, and random enough that
 // none can be guessed.
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const PAYMENT_REFERENCE = /^PAY-[0-9A-HJKMNP-TV-Z]{26}$/;
 export const HOSTED_PAGE_TOKEN = /^HST-[A-Za-z0-9_-]{43}$/;

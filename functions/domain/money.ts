@@ -4,6 +4,10 @@
 export const CURRENCIES = ['TRY', 'USD', 'EUR', 'GBP'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
+/** Rates are whole numbers: millionths of an amount. */
+export const PPM = 1_000_000n;
+export const PPM_OF_PERCENT = 10_000;
+
 /** The largest amount of one payment in minor units: 999999999.99 (api.md 5.1). */
 export const MAX_AMOUNT_MINOR = 99_999_999_999;
 

@@ -13,7 +13,7 @@ import {
 } from '#domain/person.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { hasScope } from '#domain/scope.ts';
-import { type ApiKeyItem, writeNewSessionKey } from '#store/merchant/api-key.ts';
+import { type ApiKeyItem, writeKeyRevoked, writeNewSessionKey } from '#store/merchant/api-key.ts';
 import { loadMerchant, type MerchantItem } from '#store/merchant/merchant.ts';
 import { loadPerson, loadSessionKeys, type PersonItem, writeSignIn } from '#store/merchant/person.ts';
 import { change, commit, type Write } from '#store/table/commit.ts';
@@ -105,7 +105,7 @@ export async function signIn(code: string, now: Date): Promise<OpenSession & { c
 /** The writes that end sessions: each key is refused within a minute. */
 export const endOf = async (sessions: Person['sessions'], now: Date): Promise<Write[]> =>
   (await loadSessionKeys(sessions)).map((key) => endOfKey(key, now));
-const endOfKey = (key: ApiKeyItem, now: Date) => change('api-key', key, { revokedAt: now.toISOString() });
+const endOfKey = (key: ApiKeyItem, now: Date) => writeKeyRevoked(key, { revokedAt: now.toISOString() });
 
 /** The session of a cookie. Throws API_KEY_INVALID if it was ended, API_KEY_EXPIRED if its time is over. */
 async function sessionOf(cookie: string, now: Date) {

@@ -1,5 +1,6 @@
 // Payments: attempts to take money, and their outcomes.
 import { MOST_SEARCH_DAYS, MOST_STATISTICS_DAYS, STATISTICS_DAYS } from '#domain/limits.ts';
+import { OF_CHARGED_CARD } from './recurring-payment.ts';
 import type { RouteRow } from './route.ts';
 
 export const PAYMENT_ROUTES: readonly RouteRow[] = [
@@ -26,12 +27,7 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
       'ORDER_IN_PROGRESS',
       'CUSTOMER_NOT_FOUND',
       'CUSTOMER_INACTIVE',
-      'CARD_NOT_FOUND',
-      'CARD_EXPIRED',
-      'CARD_LOCKED',
-      'CARD_NOT_PERMANENT',
-      'CARD_REQUIRES_CVV',
-      'CARD_CUSTOMER_MISMATCH',
+      ...OF_CHARGED_CARD,
       'CARD_TRY_LIMIT',
       'MANDATE_REQUIRED',
       'BANK_UNAVAILABLE',

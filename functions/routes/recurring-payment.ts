@@ -1,6 +1,16 @@
 // Recurring payments: plans to charge a stored card, and the charges that were attempted.
 import type { RouteRow } from './route.ts';
 
+/** Of the calls that charge a stored card, or will. */
+export const OF_CHARGED_CARD = [
+  'CARD_NOT_FOUND',
+  'CARD_EXPIRED',
+  'CARD_LOCKED',
+  'CARD_NOT_PERMANENT',
+  'CARD_REQUIRES_CVV',
+  'CARD_CUSTOMER_MISMATCH',
+] as const;
+
 export const RECURRING_PAYMENT_ROUTES: readonly RouteRow[] = [
   {
     method: 'POST',
@@ -25,12 +35,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly RouteRow[] = [
       'CONCURRENT_UPDATE',
       'CUSTOMER_NOT_FOUND',
       'CUSTOMER_INACTIVE',
-      'CARD_NOT_FOUND',
-      'CARD_EXPIRED',
-      'CARD_LOCKED',
-      'CARD_NOT_PERMANENT',
-      'CARD_REQUIRES_CVV',
-      'CARD_CUSTOMER_MISMATCH',
+      ...OF_CHARGED_CARD,
       'MANDATE_REQUIRED',
       'START_DATE_IN_PAST',
       'LIMIT_UNREACHABLE',
@@ -96,12 +101,7 @@ export const RECURRING_PAYMENT_ROUTES: readonly RouteRow[] = [
       'CONCURRENT_UPDATE',
       'RECURRING_PAYMENT_NOT_FOUND',
       'RECURRING_PAYMENT_INVALID_STATE',
-      'CARD_NOT_FOUND',
-      'CARD_EXPIRED',
-      'CARD_LOCKED',
-      'CARD_NOT_PERMANENT',
-      'CARD_REQUIRES_CVV',
-      'CARD_CUSTOMER_MISMATCH',
+      ...OF_CHARGED_CARD,
       'MANDATE_REQUIRED',
     ],
     needs: ['table:get', 'table:put', 'table:update', 'schedule:plan'],

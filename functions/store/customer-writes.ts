@@ -1,7 +1,7 @@
 // The writes of a customer. A customer that a live recurring payment uses is not erased.
 import type { Customer } from '#domain/customer.ts';
 import { CUSTOMER, type CustomerItem } from './customer.ts';
-import { change, create, type Write } from './table/commit.ts';
+import { change, create, EXISTS, type Write } from './table/commit.ts';
 import {
   customersByActivity,
   customersByEmail,
@@ -55,7 +55,7 @@ export function writeCustomerChange(read: CustomerItem, changed: Customer): Writ
 
 const PERSONAL = ['fullName', 'email', 'phone', 'metadata', 'answerSecret'] as const;
 const INDEXES = ['listPk', 'listSk', 'statusPk', 'statusSk', 'lookupPk', 'lookupSk', 'secondPk', 'secondSk'];
-const EXISTS = 'attribute_exists(#pk) AND attribute_not_exists(#erasedAt)';
+const IS_KEPT = 'attribute_exists(#pk) AND attribute_not_exists(#erasedAt)';
 
 /** A conflict if there is no such customer, or while one of its recurring payments is live. */
 export function writeCustomerErasure(merchantId: string, id: string, now: Date): Write {
@@ -65,7 +65,7 @@ export function writeCustomerErasure(merchantId: string, id: string, now: Date):
     key: entityKey(merchantId, 'CUSTOMER', id),
     set: { erasedAt: now.toISOString() },
     remove: [...PERSONAL, ...INDEXES],
-    condition: { expression: `${EXISTS} AND attribute_not_exists(#activeRecurringPayments)` },
+    condition: { expression: `${IS_KEPT} AND attribute_not_exists(#activeRecurringPayments)` },
   };
 }
 
@@ -79,7 +79,7 @@ export const writeActiveCheck = ({ merchantId, id }: CustomerName): Extract<Writ
   what: 'customer',
   kind: 'update',
   key: entityKey(merchantId, 'CUSTOMER', id),
-  condition: { expression: `${EXISTS} AND #isActive = :yes`, values: { ':yes': true } },
+  condition: { expression: `${IS_KEPT} AND #isActive = :yes`, values: { ':yes': true } },
 });
 
 /** A recurring payment begins to use the customer. The same conflicts. */
@@ -95,6 +95,6 @@ export function writeCustomerRelease({ merchantId, id }: CustomerName, recurring
     kind: 'update',
     key: entityKey(merchantId, 'CUSTOMER', id),
     takeFrom: { activeRecurringPayments: recurringPaymentId },
-    condition: { expression: 'attribute_exists(#pk)' },
+    condition: EXISTS,
   };
 }

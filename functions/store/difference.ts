@@ -20,7 +20,7 @@ import {
   timeSort,
 } from './table/keys.ts';
 import { type Kind, reviewEntry } from './table/kind.ts';
-import { loadRow, moneyRow, type Stored } from './table/row.ts';
+import { endsAt, loadRow, moneyRow, type Stored } from './table/row.ts';
 import { countIndex, everyPage, queryChildren, queryIndex } from './table/table.ts';
 
 export type DifferenceItem = Stored & Difference;
@@ -103,7 +103,7 @@ export function writeDifference(before: DifferenceItem | undefined, difference: 
   const set = {
     ...DIFFERENCE.attributes(difference),
     ...place,
-    ...(closedAt !== undefined && { expiresAtSeconds: Math.ceil((Date.parse(closedAt) + keptMs) / 1000) }),
+    ...(closedAt !== undefined && endsAt(Date.parse(closedAt) + keptMs)),
   };
   const left = isOpen ? REMOVED_BY_OPENING : place ? [] : ['duePk', 'dueSk'];
   const removed = [...left, ...(refunds ? [] : ['refunds'])];

@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '#domain/time/duration.ts';
 import { change, type Write } from './table/commit.ts';
 import { logoKey } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
-import { loadRow, newItem, row, type Stored } from './table/row.ts';
+import { endsAt, loadRow, newItem, row, type Stored } from './table/row.ts';
 
 type Logo = { logoId: string; merchantId: string; type: LogoType; image: Uint8Array };
 type LogoItem = Stored & Logo;
@@ -46,5 +46,5 @@ export function writeLogo(merchantId: string, image: LogoImage): { logoId: strin
 /** Older pages still show a replaced logo, so it is kept until they end; a removed logo is erased at once. */
 export function writeLogoEnd(logo: LogoItem, isReplaced: boolean, now: Date): Write {
   const endMs = now.getTime() + (isReplaced ? LONGEST_PAGE_MINUTES * MINUTE_MS + DAY_MS : 0);
-  return change('logo', logo, { expiresAtSeconds: Math.ceil(endMs / 1000) }, isReplaced ? [] : ['image']);
+  return change('logo', logo, endsAt(endMs), isReplaced ? [] : ['image']);
 }

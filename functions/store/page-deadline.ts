@@ -1,12 +1,14 @@
 // The times in the row of a page, also of a card page: its deadline, moved by one conditional write, and the
 // end of the row. The time-to-live removes the row; the clock decides from when on it is not found. A payment
 // whose outcome is not known needs its page, so its claim takes the end away and its outcome sets a new one.
+
 import type { Deadline } from '#domain/payment/deadline.ts';
 import type { PageName } from '#domain/payment/page-token.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { isCanary, setting } from '#setting.ts';
 import type { Write } from './table/commit.ts';
 import { hostedPageKey, pageKey, TABLE_SHAPE } from './table/keys.ts';
+import { endsAt } from './table/row.ts';
 import { getItem, type Item } from './table/table.ts';
 
 const { timeToLive } = TABLE_SHAPE;
@@ -23,7 +25,7 @@ export function pageEnd(
   const end = new Date(at);
   end.setUTCMonth(end.getUTCMonth() + Number(setting('PAGES_KEPT_MONTHS')));
   const endMs = Math.max(end.getTime(), Date.parse(expiresAt) + KEPT_AFTER_END_MS);
-  return { [timeToLive]: Math.ceil(endMs / 1000) };
+  return endsAt(endMs);
 }
 
 export const endOfPage = (merchantId: string) => (isCanary(merchantId) ? [] : [timeToLive]);

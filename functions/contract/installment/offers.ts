@@ -13,7 +13,7 @@ import {
 } from '#domain/installment/offer.ts';
 import type { Language } from '#domain/language.ts';
 import { toDecimal } from '#domain/money.ts';
-import { type BinAnswer, showBin } from '../bin.ts';
+import { BIN_WORDS, type BinAnswer, showBin } from '../bin.ts';
 import {
   amount,
   currency,
@@ -29,8 +29,7 @@ import {
 } from '../field/field.ts';
 import { showRule } from './cap-rule.ts';
 
-const BIN = { tr: 'kartın ilk altı veya sekiz rakamı', en: 'the first six or eight digits of the card' };
-const BIN_ONLY = { tr: `yalnızca ${BIN.tr}`, en: `only ${BIN.en}` };
+const BIN_ONLY = { tr: `yalnızca ${BIN_WORDS.tr}`, en: `only ${BIN_WORDS.en}` };
 
 const bin = () =>
   field({ kind: 'bin' }, (value, context) => {
@@ -38,7 +37,7 @@ const bin = () =>
     if (isBin(value)) return value;
     return value.length > FULL_BIN_DIGITS
       ? problem(context, 'TOO_LONG', { expected: BIN_ONLY })
-      : problem(context, 'INVALID_FORMAT', { expected: BIN });
+      : problem(context, 'INVALID_FORMAT', { expected: BIN_WORDS });
   });
 
 const ONE_CARD = {

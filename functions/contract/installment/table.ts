@@ -5,7 +5,7 @@ import { FAMILIES, familiesOfBank } from '#domain/installment/families.ts';
 import { BEARERS, MOST_INSTALLMENTS, type TableRow } from '#domain/installment/offer.ts';
 import { spelledNumber } from '#domain/json-number.ts';
 import { MOST_TABLE_ROWS } from '#domain/limits.ts';
-import { toDecimal } from '#domain/money.ts';
+import { PPM_OF_PERCENT, toDecimal } from '#domain/money.ts';
 import { day } from '../field/day.ts';
 import {
   amount,
@@ -22,8 +22,6 @@ import {
 } from '../field/field.ts';
 import { preview } from '../field/preview.ts';
 
-/** Of a percent in a millionth: the rate is stored as a whole number. */
-const PPM_OF_PERCENT = 10_000;
 const PERCENT = {
   tr: 'en çok dört ondalıklı, 0 ile 100 arasında bir sayı',
   en: 'a number from 0 to 100 with at most four decimals',

@@ -79,8 +79,8 @@ const MOST_DATA_BYTES = 19_000;
 const CUT = 'left out: too long';
 
 /** Shortens an event that is too long: drops the earlier values first, then the longest fields. */
-export function fittingData(data: EventData, most = MOST_DATA_BYTES): EventData {
-  const isFitting = (one: EventData) => Buffer.byteLength(JSON.stringify(one)) <= most;
+export function fittingData(data: EventData): EventData {
+  const isFitting = (one: EventData) => Buffer.byteLength(JSON.stringify(one)) <= MOST_DATA_BYTES;
   if (isFitting(data)) return data;
   let { object } = data;
   const names = Object.keys(data.previous).map((name) => [name, CUT] as const);

@@ -1,6 +1,5 @@
 // Derives events from a change of a recurring payment: first the outcome of an attempt, then the new status,
 // then any other change that its GET shows.
-import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../defined.ts';
 import { limitedAction, limitedSinceMs } from '../recurring-payment/period/card-limit.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type RecurringPaymentState,
 } from '../recurring-payment/recurring-payment.ts';
 import { isoOf } from '../time/duration.ts';
-import type { Happening } from './happening.ts';
+import { type Happening, isSame } from './happening.ts';
 
 type AttemptNumbers = Pick<Attempt, 'periodNumber' | 'attemptNumber'>;
 
@@ -38,7 +37,7 @@ const UPDATED_FIELDS = [
 ] as const;
 /** Terms, card, labels or mandate. A planned change is an event when it is made, not when it begins. */
 const isChanged = (before: RecurringPayment, after: RecurringPayment): boolean =>
-  UPDATED_FIELDS.some((name) => !isDeepStrictEqual(before[name], after[name]));
+  !isSame(before, after, UPDATED_FIELDS);
 
 /**
  * A period was missed, waived or closed unpaid, a charge begins to wait for the limits on its card, or the

@@ -2,7 +2,7 @@
 // offers is what is shown, charged and refunded.
 import { createHash } from 'node:crypto';
 import type { BinFacts } from '../card/bin.ts';
-import { type Currency, MAX_AMOUNT_MINOR } from '../money.ts';
+import { type Currency, MAX_AMOUNT_MINOR, PPM } from '../money.ts';
 import type { Day } from '../time/business-day.ts';
 import { type CapRule, type Category, capOf, type Goods } from './caps.ts';
 import { FAMILIES } from './families.ts';
@@ -101,8 +101,6 @@ export type OfferedOrder = {
 };
 
 type Offers = { offers: InstallmentOffer[]; missing: MissingCount[] };
-
-const PPM = 1_000_000n;
 
 /** amount + amount × rate, half up to the minor unit. This is the one place of the rule. */
 function withRate(amountMinor: number, ratePpm: number): number {

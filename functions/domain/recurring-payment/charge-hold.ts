@@ -1,5 +1,5 @@
 // The hold of a charge whose bank refused the merchant's settings (recurring-payments.md R26 to R29).
-import { CURRENCIES, type Currency } from '#domain/money.ts';
+import { CURRENCIES } from '#domain/money.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time/duration.ts';
 
 export type ChargeHold = {
@@ -12,7 +12,7 @@ export type ChargeHold = {
 
 /** The charges that a merchant's hold covers: all in a currency, or `CHARGES`: those with scope `Charge`. */
 export const HOLD_SCOPES = [...CURRENCIES, 'CHARGES'] as const;
-export type HoldScope = Currency | 'CHARGES';
+export type HoldScope = (typeof HOLD_SCOPES)[number];
 
 const PROBE_INTERVALS_MS = [1, 2, 5].map((minutes) => minutes * MINUTE_MS);
 /** The sweep may send a probe five minutes late, so that at most fifteen minutes are between two probes. */

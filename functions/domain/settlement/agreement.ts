@@ -1,7 +1,9 @@
 // What a merchant has agreed with the bank of a virtual POS: when the bank's day ends, what it takes of a
 // sale, and after how many days it pays. An agreement holds from its day on. A day that is over gets one only if
 // it had none, so that no commission that was told changes.
+
 import type { BinFacts, CARD_TYPES } from '../card/bin.ts';
+import { PPM } from '../money.ts';
 import { batchEndMs } from '../time/batch-close.ts';
 import { addDays, type Day, localDay } from '../time/business-day.ts';
 import { DAY_MS } from '../time/duration.ts';
@@ -87,8 +89,6 @@ export function rateOf({ rates }: Agreement, sale: PricedSale): Rate | undefined
   }
   return undefined;
 }
-
-const PPM = 1_000_000n;
 
 /** Half up to the minor unit, of each movement by itself; of what goes back with the other sign. */
 export function commissionMinor(amountMinor: number, ratePpm: number): number {

@@ -26,9 +26,9 @@ export function localDay(instantMs: number, timeZone: string = ISTANBUL): Day {
   return dayOf(wallClockAt(instantMs, timeZone));
 }
 
-export function isSameLocalDay(oneMs: number, otherMs: number, timeZone: string = ISTANBUL): boolean {
-  return localDay(oneMs, timeZone) === localDay(otherMs, timeZone);
-}
+/** In Istanbul. */
+export const isSameLocalDay = (oneMs: number, otherMs: number): boolean =>
+  localDay(oneMs) === localDay(otherMs);
 
 /** The first instant of a day: midnight, or the end of the gap if daylight saving skips midnight. */
 export function startOfLocalDay(day: Day, timeZone: string = ISTANBUL): number {

@@ -9,13 +9,13 @@ import { Rejection } from '#domain/rejection.ts';
 import { isoOf } from '#domain/time/duration.ts';
 import type { Replay } from '#domain/webhook/replay.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
+import { requireWebhook } from '#flows/webhook/webhook-lookup.ts';
 import type { Caller } from '#http/caller.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { requireReads } from '#http/event-rights.ts';
 import { loadKeptEvent } from '#store/event/event.ts';
 import { writeNewReplay } from '#store/webhook/replay.ts';
 import { replayTurn } from '#store/webhook/turn.ts';
-import { loadWebhook } from '#store/webhook/webhook.ts';
 
 const BEGUN = { tr: 'Olaylar yeniden gönderilecek.', en: 'The events will be sent again.' };
 const BEGUN_LATER = {
@@ -35,8 +35,7 @@ export const handler = endpoint(
   { scope: 'events', body: ({ timeZone }) => replayBody(timeZone), answer: CREATED_WEBHOOK_NAMES },
   async ({ caller, path, body, now, commit }) => {
     const { merchantId } = caller;
-    const webhook = await loadWebhook(merchantId, path['id'] ?? '');
-    if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    const webhook = await requireWebhook(merchantId, path['id']);
     const { state } = webhook;
     if (state === 'Disabled') throw new Rejection('WEBHOOK_DISABLED', { state });
     if (!('eventId' in body)) requireReads(caller, body.eventTypes ?? webhook.eventTypes);

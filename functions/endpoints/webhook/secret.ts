@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { showNewWebhook } from '#contract/event/webhook-answer.ts';
 import { CREATED_WEBHOOK_NAMES } from '#contract/field/answer-names.ts';
 import { BOTH_SECRETS_HOURS } from '#domain/limits.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { rotated } from '#domain/webhook/webhook.ts';
+import { requireWebhook } from '#flows/webhook/webhook-lookup.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { requireReads } from '#http/event-rights.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
-import { loadWebhook, writeWebhook } from '#store/webhook/webhook.ts';
+import { writeWebhook } from '#store/webhook/webhook.ts';
 import { sealWebhookSecret } from '#vault/webhook.ts';
 import { makeWebhookSecret } from '#webhook/sign.ts';
 
@@ -25,15 +25,13 @@ export const handler = endpoint(
   async ({ caller, path, now, commit }) => {
     const { merchantId } = caller;
     const id = path['id'] ?? '';
-    const found = await loadWebhook(merchantId, id);
-    if (found === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    const found = await requireWebhook(merchantId, id);
     requireReads(caller, found.eventTypes);
     const secret = makeWebhookSecret(randomBytes);
     const sealed = await sealWebhookSecret(secret, { merchantId, webhookId: id });
     return await untilCommitted({
-      load: () => loadWebhook(merchantId, id),
+      load: () => requireWebhook(merchantId, id),
       decide: (read) => {
-        if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
         const changed = rotated(read, { sealed, setBy: caller.keyId }, now.getTime());
         const result = { status: 201 as const, message: ROTATED, data: showNewWebhook(changed, secret) };
         return { writes: [writeWebhook(read, changed)], result };

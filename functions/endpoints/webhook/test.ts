@@ -9,11 +9,11 @@ import { Rejection } from '#domain/rejection.ts';
 import { SECOND_MS } from '#domain/time/duration.ts';
 import { presentSecret } from '#domain/webhook/webhook.ts';
 import { isAccepted, noteOutcome, sendMessage, shownAnswer } from '#flows/webhook/call.ts';
+import { requireWebhook } from '#flows/webhook/webhook-lookup.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { requireReads } from '#http/event-rights.ts';
 import { clockAheadMs, hasLocalReceivers } from '#setting.ts';
 import { takeTestTurn } from '#store/webhook/turn.ts';
-import { loadWebhook } from '#store/webhook/webhook.ts';
 
 /** The caller waits for it, and each wait holds an execution that pages could use (events.md 4.5). */
 const TEST_TIMEOUT_MS = WEBHOOK_TEST_SECONDS * SECOND_MS;
@@ -23,8 +23,7 @@ const TESTED = { tr: 'Deneme olayı gönderildi.', en: 'The test event was sent.
 export const handler = endpoint(
   { scope: 'events', answer: CREATED_WEBHOOK_NAMES },
   async ({ caller, path, now }) => {
-    const webhook = await loadWebhook(caller.merchantId, path['id'] ?? '');
-    if (webhook === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
+    const webhook = await requireWebhook(caller.merchantId, path['id']);
     requireReads(caller, webhook.eventTypes);
     if (presentSecret(webhook) === undefined) throw new Rejection('WEBHOOK_SECRET_ENDED');
     const id = `evt_${randomBytes(16).toString('base64url')}`;

@@ -6,13 +6,14 @@ import { defined } from '#domain/defined.ts';
 import { eventsOfWebhook } from '#domain/event/account-events.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { disabled, enabled, presentSecret, retriedAt, type Webhook } from '#domain/webhook/webhook.ts';
+import { requireWebhook } from '#flows/webhook/webhook-lookup.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { requireReads } from '#http/event-rights.ts';
 import { invalidFields } from '#http/failure.ts';
 import { isUnchanged } from '#http/fields/record-fields.ts';
 import { hasLocalReceivers } from '#setting.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
-import { loadWebhook, type WebhookItem, writeWebhook } from '#store/webhook/webhook.ts';
+import { type WebhookItem, writeWebhook } from '#store/webhook/webhook.ts';
 
 const UPDATED = { tr: 'Webhook güncellendi.', en: 'The webhook was updated.' };
 const FROM_IS_FOR = {
@@ -34,9 +35,8 @@ export const handler = endpoint(
   async ({ caller, path, body, query, now, requireRecord, commit }) => {
     if (query.from !== undefined && body.isActive !== true) throw fromRefused();
     return await untilCommitted({
-      load: () => loadWebhook(caller.merchantId, path['id'] ?? ''),
+      load: () => requireWebhook(caller.merchantId, path['id']),
       decide: (read) => {
-        if (read === undefined) throw new Rejection('WEBHOOK_NOT_FOUND');
         const before = showWebhook(read);
         requireReads(caller, body.eventTypes ?? read.eventTypes);
         requireRecord(setOfWebhook(read));

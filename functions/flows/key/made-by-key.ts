@@ -1,12 +1,12 @@
 // What API keys have made and what stays when they are revoked, because buyers and books depend on it:
 // customers, their cards, recurring payments and refunds. A person looks through the list (api.md 6.11).
-import { type Month, shiftMonth } from '#domain/time/month.ts';
+import type { Month } from '#domain/time/month.ts';
 import { CARD } from '#store/card/card.ts';
 import { CUSTOMER } from '#store/customer.ts';
 import { RECURRING_PAYMENT } from '#store/recurring-payment/recurring-payment.ts';
 import { readRefund } from '#store/refund/refund.ts';
-import { cardsOfCustomer, listPartition, monthOf } from '#store/table/keys.ts';
-import { type Item, rowsOf } from '#store/table/table.ts';
+import { cardsOfCustomer, listPartition } from '#store/table/keys.ts';
+import { type Item, rowsOf, rowsSince } from '#store/table/table.ts';
 
 /** Most ids that are named of each kind. */
 const MOST_NAMED = 1_000;
@@ -31,7 +31,7 @@ export async function madeBy(
 ): Promise<Record<'customers' | 'cards' | 'recurringPayments' | 'refunds', ObjectCount>> {
   const { merchantId, since } = keys;
   const ids = (partition: (month: Month) => string, madeOf: (item: Item) => OfKey | undefined) =>
-    firstOf(keys, ownIds(keys, listed(keys, partition, since), madeOf));
+    firstOf(keys, ownIds(keys, rowsSince(since, partition, keys.now), madeOf));
   const [customers, cards, recurringPayments, refunds] = await Promise.all([
     ids((month) => listPartition(merchantId, 'CUSTOMER', month), CUSTOMER.find),
     cardsBy(keys),
@@ -51,16 +51,6 @@ export async function madeBy(
     ),
   ]);
   return { customers, cards, recurringPayments, refunds };
-}
-
-/** The rows of a list from an instant on, the newest first. */
-async function* listed(
-  { now }: CreatingKeys,
-  partition: (month: Month) => string,
-  from: string,
-): AsyncGenerator<Item> {
-  for (let month = monthOf(now.toISOString()); month >= monthOf(from); month = shiftMonth(month, -1))
-    yield* rowsOf({ index: 'list', partition: partition(month), from });
 }
 
 type OfKey = { id: string; createdBy?: string | undefined };
@@ -95,11 +85,8 @@ async function cardsBy(keys: CreatingKeys): Promise<ObjectCount> {
   const { merchantId, since, merchantSince } = keys;
   let customers = 0;
   async function* ofCustomers() {
-    for await (const item of listed(
-      keys,
-      (month) => listPartition(merchantId, 'CUSTOMER', month),
-      merchantSince,
-    )) {
+    const customersOf = (month: Month) => listPartition(merchantId, 'CUSTOMER', month);
+    for await (const item of rowsSince(merchantSince, customersOf, keys.now)) {
       const customer = CUSTOMER.find(item);
       if (customer === undefined) continue;
       customers += 1;

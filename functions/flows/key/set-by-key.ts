@@ -5,7 +5,7 @@ import { LONGEST_PAGE_MINUTES } from '#domain/payment/deadline.ts';
 import { stateOf } from '#domain/payment/hosted-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { type Month, shiftMonth } from '#domain/time/month.ts';
+import type { Month } from '#domain/time/month.ts';
 import { withoutKeys } from '#domain/webhook/revoked.ts';
 import { CARD_PAGE } from '#store/card/card-page.ts';
 import { INSTALLMENT_TABLE, writeTableWithout } from '#store/installment/table.ts';
@@ -13,9 +13,9 @@ import { HOSTED_PAGE } from '#store/payment/hosted-page.ts';
 import { writeHostedPageClose } from '#store/payment/hosted-page-writes.ts';
 import { commit } from '#store/table/commit.ts';
 import { untilCommitted } from '#store/table/commit-retry.ts';
-import { installmentTableKey, listPartition, monthOf } from '#store/table/keys.ts';
+import { installmentTableKey, listPartition } from '#store/table/keys.ts';
 import { loadRow } from '#store/table/row.ts';
-import { type Item, instantIn, rowsOf } from '#store/table/table.ts';
+import { type Item, instantIn, rowsSince } from '#store/table/table.ts';
 import { changeWebhook, loadWebhooks } from '#store/webhook/webhook.ts';
 
 type OpenPage = { id: string; state: 'Open' | 'Processing'; createdAt: string; expiresAt: string };
@@ -131,11 +131,9 @@ async function openPages(
 ): Promise<{ open: OpenPage[]; searchedUntil?: string }> {
   const from = new Date(now.getTime() - OPEN_FOR_MS).toISOString();
   const open: OpenPage[] = [];
-  for (let month = monthOf(now.toISOString()); month >= monthOf(from); month = shiftMonth(month, -1)) {
-    for await (const item of rowsOf({ index: 'list', partition: partition(month), from })) {
-      open.push(...openIn(item));
-      if (performance.now() > readsUntilMs) return { open, searchedUntil: instantIn(item, 'list') };
-    }
+  for await (const item of rowsSince(from, partition, now)) {
+    open.push(...openIn(item));
+    if (performance.now() > readsUntilMs) return { open, searchedUntil: instantIn(item, 'list') };
   }
   return { open };
 }

@@ -18,14 +18,12 @@ import {
 import type { PaymentItem } from '#store/payment/payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { commitWithRetry } from '#store/table/commit-retry.ts';
-import { log } from '#telemetry/log.ts';
-import { measure } from '#telemetry/metric.ts';
 import { connectBankOf } from '../bank-connection.ts';
 import { outcomeOfResolution } from '../manual-resolution.ts';
 import { refusalOf, reportRefusal } from '../merchant-refusal.ts';
 import { inquireAgain, plannedInquiry } from '../sale-inquiry.ts';
 import { freed, readOutcome, reportTaken, type StepResult, sendStep, taken } from './bank-step.ts';
-import { paymentLabels } from './payment-labels.ts';
+import { paymentLabels, reportReview } from './payment-labels.ts';
 
 /**
  * Recovers a payment whose amount is reserved and that is due: asks about a step whose outcome is not known, tells
@@ -109,10 +107,7 @@ async function recoverStep(
   if (refusal) reportRefusal(refusal, paymentLabels(payment));
   if (again === 'whenBankAnswers') return 'waiting';
   const { kind } = await commit([writeStepInquiry(payment, plannedInquiry(again, review, now))]);
-  if (kind === 'committed' && again.atMs === undefined && review === undefined) {
-    log('error', 'payment needs manual review', paymentLabels(payment));
-    measure({ ManualReviews: 1 }, paymentLabels(payment));
-  }
+  if (kind === 'committed' && again.atMs === undefined && review === undefined) reportReview(payment);
   return 'waiting';
 }
 

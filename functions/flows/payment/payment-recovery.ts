@@ -6,8 +6,6 @@ import { writePaymentInquiry } from '#store/payment/inquiry.ts';
 import { loadPayment } from '#store/payment/payment.ts';
 import { writeNextPos } from '#store/payment/payment-writes.ts';
 import { commit } from '#store/table/commit.ts';
-import { log } from '#telemetry/log.ts';
-import { measure } from '#telemetry/metric.ts';
 import { connectAll } from '../bank-connection.ts';
 import { isOfEarlierEpoch } from '../epoch.ts';
 import { inquireSale } from '../inquire-sale.ts';
@@ -17,7 +15,7 @@ import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
 import { recoverAuthorization } from './authorization-recovery.ts';
 import { expireChallenge, isChallengeOver } from './challenge-end.ts';
 import { finalizePayment } from './payment-finalization.ts';
-import { paymentLabels, reportSale } from './payment-labels.ts';
+import { paymentLabels, reportReview, reportSale } from './payment-labels.ts';
 import { finalizeCharge } from './single-charge-finalization.ts';
 
 /**
@@ -57,11 +55,7 @@ export async function recoverPayment(
 
 async function scheduleNextInquiry(payment: Payment, again: NextInquiry, now: Date): Promise<void> {
   const { kind } = await commit([writePaymentInquiry(payment, plannedInquiry(again, payment.review, now))]);
-  if (kind === 'committed' && again.atMs === undefined && payment.review === undefined) {
-    const which = paymentLabels(payment);
-    log('error', 'payment needs manual review', which);
-    measure({ ManualReviews: 1 }, which);
-  }
+  if (kind === 'committed' && again.atMs === undefined && payment.review === undefined) reportReview(payment);
 }
 
 /**

@@ -19,7 +19,7 @@ import { reportRefusal } from '../merchant-refusal.ts';
 import { correlateWithOrder } from '../order-correlation.ts';
 import { countLateCharge } from '../recurring-payment/late-charge.ts';
 import { type NextInquiry, plannedInquiry } from '../sale-inquiry.ts';
-import { paymentLabels } from './payment-labels.ts';
+import { paymentLabels, reportReview } from './payment-labels.ts';
 
 export async function recheckSale(
   merchantId: string,
@@ -53,9 +53,7 @@ async function planAgain(payment: Payment, before: Recheck, again: NextInquiry, 
   const at = 'review' in next ? next.review : new Date(next.inquiryAt);
   const { kind } = await commit([writeRecheck(payment, before, { ...before, inquiries }, at)]);
   if (kind === 'conflict' || at instanceof Date || payment.review !== undefined) return;
-  const which = paymentLabels(payment);
-  log('error', 'payment needs manual review', which);
-  measure({ ManualReviews: 1 }, which);
+  reportReview(payment);
 }
 
 async function endLateSale(

@@ -13,7 +13,7 @@ import {
   postponeRelease,
 } from '#store/merchant-hold.ts';
 import { chargeContextKeysOf } from '#store/recurring-payment/charge-context.ts';
-import { firstHeldCharges } from '#store/recurring-payment/held-charges.ts';
+import { listHeldCharges } from '#store/recurring-payment/held-charges.ts';
 import type { RecurringPaymentItem } from '#store/recurring-payment/recurring-payment.ts';
 import { commit } from '#store/table/commit.ts';
 import { log } from '#telemetry/log.ts';
@@ -51,7 +51,7 @@ export async function recoverHeldCharges(
 /** Sends one charge to the bank. Charges about which the bank was asked least often are tried first. */
 async function probe(hold: MerchantHoldItem, now: Date): Promise<void> {
   const { merchantId, scope } = hold;
-  const items = await firstHeldCharges(merchantId, scope, PROBE_CANDIDATES);
+  const { items } = await listHeldCharges(merchantId, scope, { limit: PROBE_CANDIDATES });
   let hasFailed = false;
   for (const item of items) {
     const result = await withSeparateCorrelation(() => probeWith(item, now));

@@ -1,8 +1,10 @@
 // The deletion of a stored card: personal data are erased at once, the time-to-live removes the empty rows.
+
 import { defined } from '#domain/defined.ts';
-import type { Condition, Write } from '../table/commit.ts';
+import { type Condition, EXISTS, type Write } from '../table/commit.ts';
 import { entityKey, sealedCardKey } from '../table/keys.ts';
-import { EXISTS, endsAt, IS_LIVE, PERSONAL } from './card.ts';
+import { endsAt } from '../table/row.ts';
+import { IS_LIVE, PERSONAL } from './card.ts';
 
 const INDEXES = ['lookupPk', 'lookupSk', 'secondPk', 'secondSk', 'listPk', 'listSk'] as const;
 
@@ -31,7 +33,7 @@ function writeDeletion(merchantId: string, id: string, now: Date, condition: Con
       what: 'card',
       kind: 'update',
       key: entityKey(merchantId, 'CARD', id),
-      set: { deletedAt: now.toISOString(), ...endsAt(now) },
+      set: { deletedAt: now.toISOString(), ...endsAt(now.getTime()) },
       remove: [...PERSONAL, 'fingerprint', 'expiryTag', ...INDEXES],
       condition,
     },
@@ -39,7 +41,7 @@ function writeDeletion(merchantId: string, id: string, now: Date, condition: Con
       what: 'sealed-card',
       kind: 'update',
       key: sealedCardKey(merchantId, id),
-      set: endsAt(now),
+      set: endsAt(now.getTime()),
       remove: ['sealed', 'sealedExpiry'],
       condition: EXISTS,
     },

@@ -3,7 +3,7 @@
 import { CARD_TRY_CAPS, firstAllowedTryAt, REMEMBERED_TRIES } from '#domain/card/card-try-cap.ts';
 import { object, optional, text, texts, type ValueOf, yes } from '#domain/shape.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
-import { type Condition, create, type Write } from '../table/commit.ts';
+import { type Condition, create, EXISTS, type Write } from '../table/commit.ts';
 import { cardTriesKey, dueAttributes } from '../table/keys.ts';
 import { dueEntry, type Kind } from '../table/kind.ts';
 import { loadRow, newItem, row, type Stored } from '../table/row.ts';
@@ -103,8 +103,6 @@ function roomFor({ open = new Set(), declined = new Set() }: CardTriesItem, nowM
     },
   };
 }
-
-const EXISTS = { expression: 'attribute_exists(#pk)' };
 
 /**
  * An approval shows that the card works and ends all tries before it; `hasPaid` is never removed. A decline

@@ -20,7 +20,7 @@ import {
   texts,
   uuid,
 } from '#domain/shape.ts';
-import { type Condition, change, create, type Write } from '../table/commit.ts';
+import { type Condition, change, create, EXISTS, type Write } from '../table/commit.ts';
 import {
   cardsByAlias,
   cardsByBin,
@@ -30,7 +30,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { byTime, type Kind } from '../table/kind.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { endsAt, loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { getItems, queryIndex } from '../table/table.ts';
 import { CARD_ASSOCIATION } from './card-association.ts';
 import { cardBlock } from './card-block.ts';
@@ -180,7 +180,7 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
   const { merchantId, id, createdAt, expiresAt, customerId } = card;
   const sort = timeSort(createdAt, id);
   // The time-to-live removes the rows of a temporary card some time after its end (see `isCardLive`).
-  const cleanUp = expiresAt === undefined ? {} : endsAt(new Date(expiresAt));
+  const cleanUp = expiresAt === undefined ? {} : endsAt(Date.parse(expiresAt));
   // The page offers permanent cards only, and only to their owner.
   const offered = customerId !== undefined && expiresAt === undefined ? { ...card, customerId } : undefined;
   const shown = {
@@ -199,8 +199,6 @@ export function writeNewCard(card: StoredCard, sealed: Uint8Array, ifLatest?: Co
     ...(customerId !== undefined && !offered ? [writeTemporaryCard(card, customerId)] : []),
   ];
 }
-
-export const endsAt = (instant: Date) => ({ expiresAtSeconds: Math.ceil(instant.getTime() / 1000) });
 
 /**
  * Changes the card and takes a planned deletion back. A conflict if the card was changed, deleted or used by
@@ -251,7 +249,6 @@ export function writeCardChange(
   ];
 }
 
-export const EXISTS = { expression: 'attribute_exists(#pk)' };
 export const IS_LIVE = 'attribute_exists(#pk) AND attribute_not_exists(#deletedAt)';
 
 type CardName = Pick<StoredCard, 'merchantId' | 'id'>;

@@ -2,7 +2,7 @@
 // the lock and its end write; every page reads the row before it asks the bank (cards.md 7).
 import { isLockedBy, rememberedWrong } from '#domain/card/security-code-lock.ts';
 import type { StoredCard } from '#domain/card/stored-card.ts';
-import { change, type Write } from '../table/commit.ts';
+import { change, EXISTS, type Write } from '../table/commit.ts';
 import { cardTriesKey } from '../table/keys.ts';
 import { loadRow } from '../table/row.ts';
 import { CARD, type StoredCardItem } from './card.ts';
@@ -80,7 +80,7 @@ export function withFreedCards(writes: readonly Write[], locked: readonly Stored
     kind: 'update',
     key: keyOf(first),
     remove: ['wrongCodes'],
-    condition: { expression: 'attribute_exists(#pk)' },
+    condition: EXISTS,
   };
   return [...freed, ...others, forgotten];
 }

@@ -20,7 +20,7 @@ import {
   timeSort,
 } from '../table/keys.ts';
 import { type Kind, listEntry } from '../table/kind.ts';
-import { newItem, row, type Stored } from '../table/row.ts';
+import { endsAt, newItem, row, type Stored } from '../table/row.ts';
 import { getItem, getItems, type Item } from '../table/table.ts';
 
 export type FeedRecord = {
@@ -115,7 +115,7 @@ function itemOf(event: Event & FeedRecord, version: number): Item {
     lookupSk: eventSort(sequence, ordinal),
     secondPk: feedPartition(merchantId, Math.floor(position / FEED_BLOCK)),
     secondSk: feedSort(position),
-    expiresAtSeconds: Math.ceil((Date.parse(recordedAt) + KEPT_MS) / 1000),
+    ...endsAt(Date.parse(recordedAt) + KEPT_MS),
   };
   return newItem(keyOf(merchantId, id), attributes, version);
 }

@@ -4,9 +4,9 @@ import type { Scope } from '#domain/scope.ts';
 import { listOf, oneOf, optional, text, type ValueOf, word, yes } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { type CommitResult, change, commit, create, type Write } from '../table/commit.ts';
-import { apiKeyKey, apiKeysOf, merchantKey, TABLE_SHAPE, timeSort } from '../table/keys.ts';
+import { apiKeyKey, apiKeysOf, merchantKey, timeSort } from '../table/keys.ts';
 import { byTime, type Kind } from '../table/kind.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { endsAt, loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { getItems, rowsOf } from '../table/table.ts';
 import { MERCHANT } from './merchant.ts';
 
@@ -69,7 +69,7 @@ export const writeNewSessionKey = (key: ApiKey, digest: string, endsAtMs: number
     'api-key',
     newItem(apiKeyKey(digest), {
       ...API_KEY.attributes(key),
-      [TABLE_SHAPE.timeToLive]: Math.ceil((endsAtMs + DAY_MS) / 1000),
+      ...endsAt(endsAtMs + DAY_MS),
     }),
   );
 

@@ -5,9 +5,9 @@ import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { flag, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
 import { create, type Write } from '../table/commit.ts';
-import { hostedPageKey, type Key, TABLE_SHAPE } from '../table/keys.ts';
+import { hostedPageKey, type Key } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { loadRow, newItem, row } from '../table/row.ts';
+import { endsAt, loadRow, newItem, row } from '../table/row.ts';
 import { writeLeftPage } from './payment-statistics.ts';
 
 const PAGE_BEACON = /* @__PURE__ */ row<LeftPage>('page-beacon', () => ({
@@ -32,7 +32,6 @@ const KEPT_MS = 7 * DAY_MS;
 
 /** A conflict if the page was counted before. */
 export function writePageBeacon(page: HostedPage, left: LeftPage): Write[] {
-  const end = Math.ceil((Date.parse(page.expiresAt) + KEPT_MS) / 1000);
-  const attributes = { ...PAGE_BEACON.attributes(left), [TABLE_SHAPE.timeToLive]: end };
+  const attributes = { ...PAGE_BEACON.attributes(left), ...endsAt(Date.parse(page.expiresAt) + KEPT_MS) };
   return [create('page-beacon', newItem(keyOf(page.tokenDigest), attributes)), writeLeftPage(page, left)];
 }

@@ -6,7 +6,7 @@ import type { Payment } from '#domain/payment/payment.ts';
 import { nextRecheckAt } from '#domain/payment/recheck.ts';
 import type { ToldDifference } from '#domain/reconciliation/difference.ts';
 import { isoOf } from '#domain/time/duration.ts';
-import { create, type Write } from '../table/commit.ts';
+import { create, EXISTS, type Write } from '../table/commit.ts';
 import { orReview, requireSound } from '../table/invariants.ts';
 import {
   differingPayments,
@@ -196,7 +196,7 @@ type PaymentId = Pick<Payment, 'merchantId' | 'paymentReferenceNumber'>;
 export const writeToldDifference = (payment: PaymentId, difference: ToldDifference | undefined): Write => ({
   ...updateOf(payment),
   ...toldDifference(payment, difference),
-  condition: { expression: 'attribute_exists(#pk)' },
+  condition: EXISTS,
 });
 
 /** The last of two simultaneous notes stays. A conflict only if there is no such payment. */
@@ -207,5 +207,5 @@ export const writePaymentNote = (
   ...updateOf(payment),
   set: PAYMENT.attributes(note),
   remove: (['note', 'sealedNote'] as const).filter((name) => note[name] === undefined),
-  condition: { expression: 'attribute_exists(#pk)' },
+  condition: EXISTS,
 });

@@ -10,7 +10,7 @@ import { CUSTOMER, type CustomerItem } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
 import { entityKey, type Key, pendingCardKey, pendingCardOfPageKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { loadRow, newItem, row } from '../table/row.ts';
+import { endsAt, loadRow, newItem, row } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 
 export type PendingCard = {
@@ -78,8 +78,7 @@ export const writePendingCard = (payment: Payment, pending: PendingCard): Write 
 
 /** The time-to-live removes the row. */
 function itemOf(key: Key, pending: PendingCard) {
-  const expiresAtSeconds = Math.ceil(Date.parse(pending.expiresAt) / 1000);
-  return newItem(key, { ...PENDING_CARD.attributes(pending), expiresAtSeconds });
+  return newItem(key, { ...PENDING_CARD.attributes(pending), ...endsAt(Date.parse(pending.expiresAt)) });
 }
 
 /** Erases the card; the time-to-live removes the empty row. A conflict if that was done already. */

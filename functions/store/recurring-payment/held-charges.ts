@@ -9,7 +9,7 @@ type HeldPage = { limit: number; startKey?: StartKey };
 type StartKey = Record<string, unknown> | undefined;
 export type WaitingCharges = { items: RecurringPaymentItem[]; next: StartKey };
 
-/** A page of the charges of one hold; eventually consistent. */
+/** A page of the charges of one hold: first those that the bank has refused least often; eventually consistent. */
 export const listHeldCharges = (
   merchantId: string,
   scope: HoldScope,
@@ -37,10 +37,3 @@ async function pageOf(query: WaitingQuery): Promise<WaitingCharges> {
   const page = await queryIndex({ index: 'second', newestFirst: false, ...query });
   return { items: page.items.map(RECURRING_PAYMENT.read), next: page.lastKey };
 }
-
-/** The charges of a hold that the bank has refused least often, in the order of the index. */
-export const firstHeldCharges = async (
-  merchantId: string,
-  scope: HoldScope,
-  limit: number,
-): Promise<RecurringPaymentItem[]> => (await listHeldCharges(merchantId, scope, { limit })).items;

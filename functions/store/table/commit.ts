@@ -52,6 +52,7 @@ export type AnsweredCall<Answer> = {
 };
 
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)' };
+export const EXISTS: Condition = { expression: 'attribute_exists(#pk)' };
 
 /** Creates a row. A conflict if the row exists. */
 export const create = (what: RowName, item: Item): Extract<Write, { kind: 'put' }> => ({

@@ -76,6 +76,9 @@ export const moneyRow = <Value extends object>(
   fields: () => Fields<Value>,
 ): Row<Value> => row(what, fields, { invariants });
 const CANARY_ROWS_SECONDS = 30 * 24 * 60 * 60;
+/** The time-to-live of a row that DynamoDB may remove from this instant on. */
+export const endsAt = (ms: number) => ({ [timeToLive]: Math.ceil(ms / 1000) });
+
 /** The row of an order has its merchant in the key only. */
 const ownerOf = ({ pk, sk }: Key, { merchantId }: Record<string, unknown>) =>
   sk === 'ORDER' ? pk.split('#')[1] : merchantId;

@@ -11,8 +11,9 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { AWS_CLIENT } from '#aws-client.ts';
 import { defined } from '#domain/defined.ts';
+import { type Month, shiftMonth } from '#domain/time/month.ts';
 import { setting } from '#setting.ts';
-import { type IndexName, type Key, TABLE_SHAPE } from './keys.ts';
+import { type IndexName, type Key, monthOf, TABLE_SHAPE } from './keys.ts';
 
 export const table = DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT), {
   marshallOptions: { removeUndefinedValues: true },
@@ -186,6 +187,16 @@ export async function* rowsOf(
   rows: Pick<QueryOptions, 'index' | 'partition' | 'from'>,
 ): AsyncGenerator<Item> {
   for await (const page of everyPage(queryIndex, { ...rows, limit: ROWS_PER_READ })) yield* page;
+}
+
+/** The rows of a list by months, from an instant (ISO) until `now`, the newest first. */
+export async function* rowsSince(
+  from: string,
+  partition: (month: Month) => string,
+  now: Date,
+): AsyncGenerator<Item> {
+  for (let month = monthOf(now.toISOString()); month >= monthOf(from); month = shiftMonth(month, -1))
+    yield* rowsOf({ index: 'list', partition: partition(month), from });
 }
 
 export async function* everyPage<Query extends Range>(

@@ -7,7 +7,7 @@ import type { DeliveryTry } from '#domain/webhook/delivery.ts';
 import { create, type Write } from '../table/commit.ts';
 import { deliveryTryKey, entityKey, TRY_SORTS } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { newItem, row } from '../table/row.ts';
+import { endsAt, newItem, row } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 
 type TryRow = DeliveryTry & {
@@ -43,8 +43,8 @@ export function writeTry(
 ): Write {
   const { webhookId, at } = one;
   const key = deliveryTryKey(merchantId, { eventId, webhookId, at, by });
-  const expiresAtSeconds = Math.ceil((Date.parse(at) + KEPT_MS) / 1000);
-  return create('delivery-try', newItem(key, { ...TRY.attributes(one), expiresAtSeconds }));
+  const attributes = { ...TRY.attributes(one), ...endsAt(Date.parse(at) + KEPT_MS) };
+  return create('delivery-try', newItem(key, attributes));
 }
 
 /** More tries than an event has, even if it was sent again a few times; the newest are read. */

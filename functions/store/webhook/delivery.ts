@@ -23,7 +23,7 @@ import {
 } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { readWhole } from '../table/list.ts';
-import { newItem, row, type Stored } from '../table/row.ts';
+import { endsAt, newItem, row, type Stored } from '../table/row.ts';
 import {
   countIndex,
   everyPage,
@@ -99,7 +99,7 @@ function itemOf(delivery: Delivery, version: number): Item {
       secondPk: pendingPartition(merchantId, webhookId, pendingShardOf(lane)),
       secondSk: `${createdAt}#${lane}`,
     }),
-    expiresAtSeconds: Math.ceil((Date.parse(createdAt) + KEPT_MS) / 1000),
+    ...endsAt(Date.parse(createdAt) + KEPT_MS),
   };
   return newItem(deliveryKey(merchantId, delivery), attributes, version);
 }

@@ -6,7 +6,7 @@ import type { Replay } from '#domain/webhook/replay.ts';
 import { commit, create, replace, type Write } from '../table/commit.ts';
 import { DELIVERY_TRIGGER, deliveryDueAttributes, deliveryDuePartition, replayKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { endsAt, loadRow, newItem, row, type Stored } from '../table/row.ts';
 import type { Item } from '../table/table.ts';
 
 export type ReplayItem = Stored & Replay;
@@ -43,7 +43,7 @@ function itemOf(replay: Replay, version: number): Item {
     {
       ...REPLAY.attributes(replay),
       ...(workAt !== undefined && { ...deliveryDueAttributes(id, workAt), ...DELIVERY_TRIGGER }),
-      expiresAtSeconds: Math.ceil((Date.parse(createdAt) + KEPT_MS) / 1000),
+      ...endsAt(Date.parse(createdAt) + KEPT_MS),
     },
     version,
   );

@@ -7,7 +7,7 @@ import { laneOfReplay } from '#domain/webhook/replay.ts';
 import { commit, type Write } from '../table/commit.ts';
 import { turnKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
-import { loadRow, newItem, row } from '../table/row.ts';
+import { endsAt, loadRow, newItem, row } from '../table/row.ts';
 import { parkedEntries } from './delivery.ts';
 import { loadReplay } from './replay.ts';
 
@@ -36,7 +36,7 @@ const KEPT_MS = 100 * DAY_MS;
 const itemOf = (name: TurnName, kind: 'TEST' | 'REPLAY', turn: Turn, now: Date) =>
   newItem(turnKey(name.merchantId, name.webhookId, kind), {
     ...TURN.attributes(turn),
-    expiresAtSeconds: Math.ceil((now.getTime() + KEPT_MS) / 1000),
+    ...endsAt(now.getTime() + KEPT_MS),
   });
 
 /** Longer than a test and the calls around it. */

@@ -18,7 +18,7 @@ import {
   webhooksPartition,
 } from '../table/keys.ts';
 import { byTime, type Kind } from '../table/kind.ts';
-import { loadRow, newItem, row, type Stored } from '../table/row.ts';
+import { endsAt, loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { everyPage, type Item, queryChildren, queryIndex } from '../table/table.ts';
 
 /** `writtenBy`: a random id of the last write, because two callers may write equal rows at the same time. */
@@ -185,7 +185,7 @@ export function writeWebhookDeletion(read: WebhookItem, now: Date): Write[] {
       merchantId,
       deletedAt: now.toISOString(),
       ...CAPTURE_TRIGGER,
-      expiresAtSeconds: Math.ceil((now.getTime() + FORGOTTEN_MS) / 1000),
+      ...endsAt(now.getTime() + FORGOTTEN_MS),
     },
     version + 1,
   );

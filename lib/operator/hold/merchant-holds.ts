@@ -5,7 +5,7 @@ import { MERCHANT_FAULTS } from '#domain/payment/merchant-fault.ts';
 import { posOf } from '#domain/payment/payment.ts';
 import { MINUTE_MS } from '#domain/time/duration.ts';
 import { liftHold, loadMerchantHolds, makeLiftedHold } from '#store/merchant-hold.ts';
-import { firstHeldCharges } from '#store/recurring-payment/held-charges.ts';
+import { listHeldCharges } from '#store/recurring-payment/held-charges.ts';
 
 type ShownHold = {
   virtualPos: string;
@@ -45,7 +45,7 @@ export async function liftHolds(merchantId: string, now: Date): Promise<string |
       throw new Error('The settings are stored; a hold of the merchant changed meanwhile: update again.');
     }
   }
-  const alone = await firstHeldCharges(merchantId, 'CHARGES', 1);
+  const { items: alone } = await listHeldCharges(merchantId, 'CHARGES', { limit: 1 });
   if (alone.length > 0) await makeLiftedHold({ merchantId, scope: 'CHARGES' }, now, at);
   return standing.length + alone.length > 0 ? at.toISOString() : undefined;
 }
