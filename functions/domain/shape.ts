@@ -113,9 +113,13 @@ type AnyField = {
 type OptionalNames<All> = {
   [Name in keyof All]: All[Name] extends { isOptional: true } ? Name : never;
 }[keyof All];
-type ObjectOf<All extends Record<string, AnyField>> = {
-  [Name in Exclude<keyof All, OptionalNames<All>>]: ReturnType<All[Name]['read']>;
-} & { [Name in OptionalNames<All>]?: ReturnType<All[Name]['read']> };
+type PartOf<All extends Record<string, AnyField>, Names extends keyof All> = {
+  [Name in Names]: ReturnType<All[Name]['read']>;
+};
+type Parts<All extends Record<string, AnyField>> = PartOf<All, Exclude<keyof All, OptionalNames<All>>> &
+  Partial<PartOf<All, OptionalNames<All>>>;
+/** One list of properties, each with the comment of its field, for editors. */
+type ObjectOf<All extends Record<string, AnyField>> = { [Name in keyof Parts<All>]: Parts<All>[Name] };
 
 /** The type that follows from the fields of a row. */
 export type ValueOf<Declared extends () => Record<string, AnyField>> = ObjectOf<ReturnType<Declared>>;
