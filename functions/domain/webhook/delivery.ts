@@ -1,55 +1,57 @@
 // The delivery of one event to one webhook: claimed, sent and recorded. A claim ends by itself, so that an
 // event whose function crashed becomes due again.
 import { omit } from '../defined.ts';
+import { bytes, listOf, natural, object, oneOf, optional, text, type ValueOf } from '../shape.ts';
 import { isoOf, MINUTE_MS } from '../time/duration.ts';
-import type { FormerAddress } from './revoked.ts';
 import { nextTryMs } from './timetable.ts';
 import { isHeld, isSlow, type Webhook } from './webhook.ts';
 
-export const DELIVERY_STATES = ['Due', 'Sending', 'Waiting', 'Delivered', 'Undelivered'] as const;
+const DELIVERY_STATES = ['Due', 'Sending', 'Waiting', 'Delivered', 'Undelivered'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export type DeliveryTry = {
+export const tryFields = () => ({
   /** ISO: the beginning of the try. */
-  at: string;
-  durationMs: number;
+  at: text,
+  durationMs: natural,
   /** Absent if there was no answer. */
-  status?: number;
-  error?: string;
+  status: optional(natural),
+  error: optional(text),
   /** The first characters of the answer. */
-  answer: string;
-};
+  answer: text,
+});
+export type DeliveryTry = ValueOf<typeof tryFields>;
 
-export type Delivery = {
-  merchantId: string;
-  webhookId: string;
-  eventId: string;
-  type: string;
+export const deliveryFields = () => ({
+  merchantId: text,
+  webhookId: text,
+  eventId: text,
+  type: text,
   /** An object, or an object in a replay: deliveries of one lane are sent one after the other. */
-  lane: string;
+  lane: text,
   /** With `ordinal`, the position in the lane. */
-  sequence: number;
-  ordinal: number;
-  state: DeliveryState;
-  createdAt: string;
+  sequence: natural,
+  ordinal: natural,
+  state: oneOf(DELIVERY_STATES),
+  createdAt: text,
   /** Number of tries that were begun. */
-  tries: number;
+  tries: natural,
   /** The days of tries begin here: at the first try, moved by the time of any hold (`heldAt`). */
-  firstTryAt?: string;
-  lastTryAt?: string;
+  firstTryAt: optional(text),
+  lastTryAt: optional(text),
   /** Absent while the delivery waits for its webhook. */
-  nextTryAt?: string;
-  leaseUntil?: string;
+  nextTryAt: optional(text),
+  leaseUntil: optional(text),
   /** Random id of the claim. */
-  sentBy?: string;
+  sentBy: optional(text),
   /** Since when a tried delivery waits for a failing or disabled webhook. */
-  heldAt?: string;
-  deliveredAt?: string;
+  heldAt: optional(text),
+  deliveredAt: optional(text),
   /** Present in the one message to the address that the webhook had before; removed when the message ends. */
-  former?: FormerAddress;
+  former: optional(object({ url: text, sealed: listOf(bytes) })),
   /** Absent if it has a row of its own, as all others have. */
-  firstTry?: DeliveryTry;
-};
+  firstTry: optional(object(tryFields())),
+});
+export type Delivery = ValueOf<typeof deliveryFields>;
 
 /** A claim ends after this. It is longer than one call and the writes around it. */
 const LEASE_MS = MINUTE_MS;

@@ -4,72 +4,77 @@
 import { defined } from '../defined.ts';
 import { isAmong } from '../event/type-pattern.ts';
 import { BOTH_SECRETS_HOURS } from '../limits.ts';
+import { bytes, flag, listOf, natural, object, oneOf, optional, text, uuid, type ValueOf } from '../shape.ts';
 import { HOUR_MS, isoOf, MINUTE_MS, SECOND_MS } from '../time/duration.ts';
 import { GIVEN_UP_AFTER_MS, pauseAfter } from './timetable.ts';
 
-export const WEBHOOK_STATES = ['Active', 'Failing', 'Disabled'] as const;
+const WEBHOOK_STATES = ['Active', 'Failing', 'Disabled'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 /** By its merchant; it answered 410; no call succeeded for `DELIVERY_DAYS`; with the key that created it. */
-export const DISABLED_REASONS = ['ByMerchant', 'Gone', 'FiveDays', 'KeyRevoked'] as const;
+const DISABLED_REASONS = ['ByMerchant', 'Gone', 'FiveDays', 'KeyRevoked'] as const;
 type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** Most webhooks of one merchant. */
+const secretFields = () => ({
+  /** Encrypted. */
+  sealed: bytes,
+  /** A replaced secret also signs until this instant (ISO). */
+  validUntil: optional(text),
+  /** The id of the API key to which it was shown; absent: the key that created the webhook. */
+  setBy: optional(uuid),
+});
+type SealedSecret = ValueOf<typeof secretFields>;
 
-/**
- * An encrypted secret. A replaced secret also signs until its end (ISO). `setBy`: the id of the API key to
- * which it was shown; absent: the key that created the webhook.
- */
-type SealedSecret = { sealed: Uint8Array; validUntil?: string; setBy?: string };
+/** A span that can contain missed events. ISO instants. */
+const spanFields = () => ({
+  /** The events happened from `from` to `to`. */
+  from: text,
+  to: text,
+  /** Only events recorded since this instant; absent: all events of the span. */
+  recordedFrom: optional(text),
+});
+export type MissedSpan = ValueOf<typeof spanFields>;
 
-export type Webhook = {
-  id: string;
-  merchantId: string;
-  url: string;
+export const webhookFields = () => ({
+  id: text,
+  merchantId: text,
+  url: text,
   /** `refund.completed`, `refund.*` or `*`. */
-  eventTypes: string[];
-  description?: string;
-  state: WebhookState;
+  eventTypes: listOf(text),
+  description: optional(text),
+  state: oneOf(WEBHOOK_STATES),
   /** The newest first. Only a webhook whose key was revoked may have none. */
-  secrets: SealedSecret[];
+  secrets: listOf(object(secretFields())),
   /** The id of the API key that created it. */
-  createdBy?: string;
+  createdBy: optional(uuid),
   /** The key that made the last change that is an event; absent: no change since the creation. */
-  changedBy?: string;
+  changedBy: optional(uuid),
   /** The key that set the present address; absent: the one that created it. */
-  urlSetBy?: string;
-  createdAt: string;
+  urlSetBy: optional(uuid),
+  createdAt: text,
   /** Failed tries since the last success. */
-  failures: number;
-  lastFailureAt?: string;
-  lastSuccessAt?: string;
+  failures: natural,
+  lastFailureAt: optional(text),
+  lastSuccessAt: optional(text),
   /** Time of the first of these failures. */
-  failingSince?: string;
+  failingSince: optional(text),
   /** The next probe of a failing endpoint. */
-  nextProbeAt?: string;
-  disabledAt?: string;
-  disabledReason?: DisabledReason;
+  nextProbeAt: optional(text),
+  disabledAt: optional(text),
+  disabledReason: optional(oneOf(DISABLED_REASONS)),
   /** Waiting deliveries are looked for at least until this instant, next at `workAt`. */
-  releasingUntil?: string;
-  workAt?: string;
+  releasingUntil: optional(text),
+  workAt: optional(text),
   /** Since when calls wait long for its answer. Until it is quick again, one caller sends all its events. */
-  slowSince?: string;
+  slowSince: optional(text),
   /**
    * No call was quick since it was created, enabled, or given its address, or since one was slow. The first
    * delivery is then sent alone, as a trial, and the others wait for its end.
    */
-  isUnproven?: boolean;
+  isUnproven: optional(flag),
   /** After it was enabled: missed events are being found, and no event is sent before all are found. */
-  catchUp?: MissedSpan & { cursor?: string };
-};
-
-/** A span that can contain missed events. ISO instants. */
-export type MissedSpan = {
-  /** The events happened from `from` to `to`. */
-  from: string;
-  to: string;
-  /** Only events recorded since this instant; absent: all events of the span. */
-  recordedFrom?: string;
-};
+  catchUp: optional(object({ ...spanFields(), cursor: optional(text) })),
+});
+export type Webhook = ValueOf<typeof webhookFields>;
 
 const FAILURES_TO_OPEN = 3;
 /** Longer than any invocation of capture or deliver, which may still act on an older webhook row. */

@@ -1,30 +1,23 @@
 // The tries to deliver an event, in the partition of the event, as its merchant reads them. The first one of
 // a delivery is in the row of the delivery.
 import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
-import { natural, objectOf, optional, text } from '#domain/shape.ts';
+import { text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import type { DeliveryTry } from '#domain/webhook/delivery.ts';
+import { tryFields } from '#domain/webhook/delivery.ts';
 import { create, type Write } from '../table/commit.ts';
 import { deliveryTryKey, entityKey, TRY_SORTS } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { endsAt, newItem, row } from '../table/row.ts';
 import { queryChildren } from '../table/table.ts';
 
-type TryRow = DeliveryTry & {
-  webhookId: string;
+const fields = () => ({
+  webhookId: text,
   /** The lane of the delivery, because a replay may send the event to the webhook again. */
-  lane: string;
-};
-
-const TRIED = {
-  at: text,
-  durationMs: natural,
-  status: optional(natural),
-  error: optional(text),
-  answer: text,
-};
-export const tryShape = () => objectOf<DeliveryTry>(TRIED);
-const TRY = /* @__PURE__ */ row<TryRow>('delivery-try', () => ({ webhookId: text, lane: text, ...TRIED }));
+  lane: text,
+  ...tryFields(),
+});
+type TryRow = ValueOf<typeof fields>;
+const TRY = /* @__PURE__ */ row<TryRow>('delivery-try', fields);
 
 export const deliveryTryKind = () =>
   ({

@@ -3,9 +3,8 @@
 import { defined } from '#domain/defined.ts';
 import type { Event } from '#domain/event/event.ts';
 import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
-import { bytes, listOf, natural, object, oneOf, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { DELIVERY_STATES, type Delivery, dueAtOf, isParked, isPending } from '#domain/webhook/delivery.ts';
+import { type Delivery, deliveryFields, dueAtOf, isParked, isPending } from '#domain/webhook/delivery.ts';
 import { laneOfReplay } from '#domain/webhook/replay.ts';
 import type { FormerAddress } from '#domain/webhook/revoked.ts';
 import { isHeld, isSlow, takesDeliveries, type Webhook, wants } from '#domain/webhook/webhook.ts';
@@ -33,31 +32,10 @@ import {
   queryEntries,
   queryIndex,
 } from '../table/table.ts';
-import { tryShape } from './delivery-try.ts';
 
 export type DeliveryItem = Stored & Delivery;
 
-const DELIVERY = /* @__PURE__ */ row<Delivery>('delivery', () => ({
-  merchantId: text,
-  webhookId: text,
-  eventId: text,
-  type: text,
-  lane: text,
-  sequence: natural,
-  ordinal: natural,
-  state: oneOf(DELIVERY_STATES),
-  createdAt: text,
-  tries: natural,
-  firstTryAt: optional(text),
-  lastTryAt: optional(text),
-  nextTryAt: optional(text),
-  leaseUntil: optional(text),
-  sentBy: optional(text),
-  heldAt: optional(text),
-  deliveredAt: optional(text),
-  former: optional(object({ url: text, sealed: listOf(bytes) })),
-  firstTry: optional(tryShape()),
-}));
+const DELIVERY = /* @__PURE__ */ row<Delivery>('delivery', deliveryFields);
 
 export const deliveryKind = () =>
   ({

@@ -1,8 +1,7 @@
 // Replays: a webhook gets an event, or all events of a span, again. The row contains the progress.
 import { EVENTS_KEPT_DAYS } from '#domain/limits.ts';
-import { listOf, natural, optional, text } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import type { Replay } from '#domain/webhook/replay.ts';
+import { type Replay, replayFields } from '#domain/webhook/replay.ts';
 import { commit, create, replace, type Write } from '../table/commit.ts';
 import { DELIVERY_TRIGGER, deliveryDueAttributes, deliveryDuePartition, replayKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
@@ -11,19 +10,7 @@ import type { Item } from '../table/table.ts';
 
 export type ReplayItem = Stored & Replay;
 
-const REPLAY = /* @__PURE__ */ row<Replay>('replay', () => ({
-  id: text,
-  merchantId: text,
-  webhookId: text,
-  from: text,
-  to: text,
-  eventId: optional(text),
-  eventTypes: optional(listOf(text)),
-  createdAt: text,
-  cursor: optional(text),
-  found: natural,
-  workAt: optional(text),
-}));
+const REPLAY = /* @__PURE__ */ row<Replay>('replay', replayFields);
 
 export const replayKind = () =>
   ({

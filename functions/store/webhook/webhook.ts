@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { eventsOfWebhook } from '#domain/event/account-events.ts';
 import { MOST_WEBHOOKS } from '#domain/limits.ts';
-import { bytes, flag, listOf, natural, object, oneOf, optional, text, uuid } from '#domain/shape.ts';
+import { text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { DISABLED_REASONS, WEBHOOK_STATES, type Webhook } from '#domain/webhook/webhook.ts';
+import { type Webhook, webhookFields } from '#domain/webhook/webhook.ts';
 import { commit, create, replace, type Write } from '../table/commit.ts';
 import { untilCommitted } from '../table/commit-retry.ts';
 import {
@@ -21,40 +21,17 @@ import { byTime, type Kind } from '../table/kind.ts';
 import { endsAt, loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { everyPage, type Item, queryChildren, queryIndex } from '../table/table.ts';
 
-/** `writtenBy`: a random id of the last write, because two callers may write equal rows at the same time. */
-type WebhookRow = Webhook & { writtenBy: string };
+const fields = () => ({
+  ...webhookFields(),
+  /** A random id of the last write, because two callers may write equal rows at the same time. */
+  writtenBy: text,
+});
+type WebhookRow = ValueOf<typeof fields>;
 export type WebhookItem = Stored & WebhookRow;
 
-export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>(
-  'webhook',
-  () => ({
-    id: text,
-    merchantId: text,
-    url: text,
-    eventTypes: listOf(text),
-    description: optional(text),
-    state: oneOf(WEBHOOK_STATES),
-    secrets: listOf(object({ sealed: bytes, validUntil: optional(text), setBy: optional(uuid) })),
-    createdBy: optional(uuid),
-    changedBy: optional(uuid),
-    urlSetBy: optional(uuid),
-    createdAt: text,
-    failures: natural,
-    lastFailureAt: optional(text),
-    lastSuccessAt: optional(text),
-    failingSince: optional(text),
-    nextProbeAt: optional(text),
-    disabledAt: optional(text),
-    disabledReason: optional(oneOf(DISABLED_REASONS)),
-    releasingUntil: optional(text),
-    workAt: optional(text),
-    slowSince: optional(text),
-    isUnproven: optional(flag),
-    catchUp: optional(object({ from: text, to: text, recordedFrom: optional(text), cursor: optional(text) })),
-    writtenBy: text,
-  }),
-  { isErased: (item) => item['deletedAt'] !== undefined },
-);
+export const WEBHOOK = /* @__PURE__ */ row<WebhookRow>('webhook', fields, {
+  isErased: (item) => item['deletedAt'] !== undefined,
+});
 
 export const webhookKind = () =>
   ({
