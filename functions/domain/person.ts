@@ -2,6 +2,7 @@
 // which is a key with the scopes of the role and a short life (console.md 1.2).
 import { IDLE_MINUTES, SESSION_HOURS, SIGN_IN_MINUTES } from './limits.ts';
 import type { Scope } from './scope.ts';
+import { listOf, object, oneOf, optional, text, type ValueOf } from './shape.ts';
 import { HOUR_MS, MINUTE_MS } from './time/duration.ts';
 
 const READS = ['payments:read', 'refunds:read', 'recurring:read', 'events:read'] as const;
@@ -43,24 +44,31 @@ const IDLE_MS = IDLE_MINUTES * MINUTE_MS;
 /** A further sign-in ends the oldest session. */
 const MOST_SESSIONS = 5;
 
-/** `keyDigest`: of the key that is the session. */
-export type PersonSession = { keyDigest: string; startedAt: string };
-export type SignInCode = { digest: string; endsAt: string };
+const sessionFields = () => ({
+  /** Of the key that is the session. */
+  keyDigest: text,
+  startedAt: text,
+});
+export type PersonSession = ValueOf<typeof sessionFields>;
 
-export type Person = {
-  personId: string;
-  merchantId: string;
-  name: string;
-  email: string;
-  role: Role;
-  createdAt: string;
+const codeFields = () => ({ digest: text, endsAt: text });
+export type SignInCode = ValueOf<typeof codeFields>;
+
+export const personFields = () => ({
+  personId: text,
+  merchantId: text,
+  name: text,
+  email: text,
+  role: oneOf(ROLES),
+  createdAt: text,
   /** The row stays, so that refunds of the person keep a name. */
-  removedAt?: string;
+  removedAt: optional(text),
   /** The open link to sign in. A newer one replaces it. */
-  code?: SignInCode;
+  code: optional(object(codeFields())),
   /** Newest last, those that have ended since included. */
-  sessions: PersonSession[];
-};
+  sessions: listOf(object(sessionFields())),
+});
+export type Person = ValueOf<typeof personFields>;
 
 export const sessionEndMs = ({ startedAt }: Pick<PersonSession, 'startedAt'>) =>
   Date.parse(startedAt) + SESSION_MS;

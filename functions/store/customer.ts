@@ -1,33 +1,16 @@
 // Customers, found by id, by e-mail address, by telephone number, or listed. An erased customer leaves a row
 // without personal data, because payments still have its id.
-import type { Customer } from '#domain/customer.ts';
+import { type Customer, customerFields } from '#domain/customer.ts';
 import { isUuid } from '#domain/id.ts';
-import { bytes, flag, optional, text, textMap, texts, uuid } from '#domain/shape.ts';
 import { customersByEmail, customersByPhone, entityKey } from './table/keys.ts';
 import { byTime, type Kind, listEntry, statusEntry } from './table/kind.ts';
 import { loadRow, row, type Stored } from './table/row.ts';
 
 export type CustomerItem = Stored & Customer;
 
-export const CUSTOMER = /* @__PURE__ */ row<Customer>(
-  'customer',
-  () => ({
-    id: text,
-    merchantId: text,
-    fullName: text,
-    email: optional(text),
-    phone: optional(text),
-    isActive: flag,
-    metadata: optional(textMap),
-    answerSecret: optional(bytes),
-    createdBy: optional(uuid),
-    changedBy: optional(text),
-    createdAt: text,
-    updatedAt: text,
-    activeRecurringPayments: optional(texts),
-  }),
-  { isErased: (item) => item['erasedAt'] !== undefined },
-);
+export const CUSTOMER = /* @__PURE__ */ row<Customer>('customer', customerFields, {
+  isErased: (item) => item['erasedAt'] !== undefined,
+});
 
 export const customerKind = () =>
   ({

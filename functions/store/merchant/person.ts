@@ -1,7 +1,6 @@
 // People of a merchant at its console. The key of a session is a row of its own, which the authorizer reads
 // as it reads every key; the row of the person names the open ones, so that a removal ends them all.
-import { type Person, type PersonSession, ROLES, type SignInCode } from '#domain/person.ts';
-import { listOf, object, oneOf, optional, text } from '#domain/shape.ts';
+import { type Person, type PersonSession, personFields, type SignInCode } from '#domain/person.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { apiKeyKey, peoplePartition, personKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
@@ -11,17 +10,7 @@ import { API_KEY, type ApiKeyItem, listApiKeys } from './api-key.ts';
 
 export type PersonItem = Person & Stored;
 
-const PERSON = /* @__PURE__ */ row<Person>('person', () => ({
-  personId: text,
-  merchantId: text,
-  name: text,
-  email: text,
-  role: oneOf(ROLES),
-  createdAt: text,
-  removedAt: optional(text),
-  code: optional(object({ digest: text, endsAt: text })),
-  sessions: listOf(object({ keyDigest: text, startedAt: text })),
-}));
+const PERSON = /* @__PURE__ */ row<Person>('person', personFields);
 
 export const personKind = () =>
   ({
