@@ -1,9 +1,9 @@
 // What a merchant has agreed with the bank of a virtual POS: when the bank's day ends, what it takes of a
 // sale, and after how many days it pays. An agreement holds from its day on. A day that is over gets one only if
 // it had none, so that no commission that was told changes.
-
-import type { BinFacts, CARD_TYPES } from '../card/bin.ts';
+import { type BinFacts, CARD_TYPES } from '../card/bin.ts';
 import { PPM } from '../money.ts';
+import { listOf, natural, object, oneOf, optional, text, type ValueOf } from '../shape.ts';
 import { batchEndMs } from '../time/batch-close.ts';
 import { addDays, type Day, localDay } from '../time/business-day.ts';
 import { DAY_MS } from '../time/duration.ts';
@@ -14,30 +14,34 @@ export const ISSUERS = ['OnUs', 'Domestic', 'Foreign'] as const;
 export type CardOrigin = (typeof ISSUERS)[number];
 
 /** An absent fact is not known. */
-export type CardFacts = { issuer?: CardOrigin; type?: (typeof CARD_TYPES)[number] };
+export const cardFields = () => ({ issuer: optional(oneOf(ISSUERS)), type: optional(oneOf(CARD_TYPES)) });
+export type CardFacts = ValueOf<typeof cardFields>;
 
 /** `issuer`, `type`, `count`: only of such sales; absent: of any. */
-export type Rate = CardFacts & {
-  count?: number;
+const rateFields = () => ({
+  ...cardFields(),
+  count: optional(natural),
   /** In millionths of the amount. */
-  ratePpm: number;
+  ratePpm: natural,
   /** Days from the bank day on, before the bank pays. */
-  blockedDays: number;
-};
+  blockedDays: natural,
+});
+export type Rate = ValueOf<typeof rateFields>;
 
-export type Agreement = {
-  posId: string;
+export const agreementFields = () => ({
+  posId: text,
   /** The first bank day for which it holds. */
-  from: Day;
+  from: text,
   /** The end of the bank's day, by the clock in Istanbul: `22:00`. */
-  batchCloseAt: string;
+  batchCloseAt: text,
   /** The first that fits a sale holds. */
-  rates: Rate[];
+  rates: listOf(object(rateFields())),
   /** ISO. */
-  recordedAt?: string;
+  recordedAt: optional(text),
   /** When another one of the same day replaced it: it is kept to be shown, and holds no more. */
-  replacedAt?: string;
-};
+  replacedAt: optional(text),
+});
+export type Agreement = ValueOf<typeof agreementFields>;
 
 /** Of a POS without an agreement. */
 export const USUAL_BATCH_CLOSE = '22:00';

@@ -1,8 +1,9 @@
 // One movement of money at a bank, as it follows from a payment or a refund alone: whoever makes it again, from
 // a change of the row or from the row itself, makes the same one.
-import type { Currency } from '../money.ts';
+import { CURRENCIES } from '../money.ts';
 import { isPaidStatus, orderMinorOf, type Payment, posOf, saleBeganMs } from '../payment/payment.ts';
-import type { AdjustmentKind, Refund } from '../refund/refund.ts';
+import { ADJUSTMENTS, type Refund } from '../refund/refund.ts';
+import { integer, natural, oneOf, optional, text, type ValueOf } from '../shape.ts';
 import type { Day } from '../time/business-day.ts';
 import { DAY_MS } from '../time/duration.ts';
 import {
@@ -28,35 +29,36 @@ export const MOVEMENTS = [
 export type MovementKind = (typeof MOVEMENTS)[number];
 
 /** What follows from the rows of payment and refund. */
-export type MovementFacts = {
+export const movementFields = () => ({
   /** The reference of the payment, or the id of the refund. */
-  id: string;
-  kind: MovementKind;
-  merchantId: string;
-  posId: string;
-  day: Day;
+  id: text,
+  kind: oneOf(MOVEMENTS),
+  merchantId: text,
+  posId: text,
+  day: text,
   /** The first instant of the bank's day (ISO). */
-  dayFrom: string;
+  dayFrom: text,
   /** ISO. */
-  at: string;
-  paymentReferenceNumber: string;
-  orderNumber: string;
+  at: text,
+  paymentReferenceNumber: text,
+  orderNumber: text,
   /** Of the bank; absent: of a void, which has that of its sale. */
-  bankReferenceNumber?: string;
-  currency: Currency;
+  bankReferenceNumber: optional(text),
+  currency: oneOf(CURRENCIES),
   /** What the card pays; below zero if it goes back. */
-  grossMinor: number;
+  grossMinor: integer,
   /** Of it: the surcharge. */
-  surchargeMinor: number;
-  count: number;
+  surchargeMinor: integer,
+  count: natural,
   /** Of an adjustment: what the bank did. */
-  adjustment?: AdjustmentKind;
+  adjustment: optional(oneOf(ADJUSTMENTS)),
   /** Of the sale, also of what goes back: by both a bank's statement names it. */
-  authorizationCode?: string;
-  lastFour?: string;
+  authorizationCode: optional(text),
+  lastFour: optional(text),
   /** The bank's day of the sale, if it is another one: its rate is that of what goes back. */
-  saleDay?: Day;
-};
+  saleDay: optional(text),
+});
+export type MovementFacts = ValueOf<typeof movementFields>;
 /** With what the list of card ranges told when the movement was recorded. */
 export type Movement = MovementFacts & CardFacts;
 

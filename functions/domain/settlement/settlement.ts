@@ -1,41 +1,40 @@
 // The day's book of one virtual POS in one currency: the sums of its movements. While the day is open they are
 // made when somebody asks; once it is closed they are kept, and each night they are counted again.
 import { isDeepStrictEqual } from 'node:util';
-import type { Currency } from '../money.ts';
-import type { Day } from '../time/business-day.ts';
-import type { MovementFacts, MovementKind, PricedMovement } from './movement.ts';
+import { CURRENCIES } from '../money.ts';
+import { integer, listOf, natural, object, oneOf, optional, text, type ValueOf } from '../shape.ts';
+import { MOVEMENTS, type MovementFacts, type MovementKind, type PricedMovement } from './movement.ts';
 
-type KindSum = { count: number; grossMinor: number };
-/** What the bank pays on a day; without a day, what has none that is known. */
-type Payout = { valueDate?: Day; netMinor: number };
-
-export type SettlementSums = {
-  movements: number;
+const sumFields = () => ({
+  movements: natural,
   /** Those whose commission is not known: with one, neither is that of the day. */
-  unpriced: number;
-  grossMinor: number;
-  surchargeMinor: number;
-  commissionMinor: number;
-  netMinor: number;
-  kinds: { kind: MovementKind; count: number; grossMinor: number }[];
-  payouts: Payout[];
-};
+  unpriced: natural,
+  grossMinor: integer,
+  surchargeMinor: integer,
+  commissionMinor: integer,
+  netMinor: integer,
+  kinds: listOf(object({ kind: oneOf(MOVEMENTS), count: natural, grossMinor: integer })),
+  /** What the bank pays on a day; without a day, what has none that is known. */
+  payouts: listOf(object({ valueDate: optional(text), netMinor: integer })),
+});
+export type SettlementSums = ValueOf<typeof sumFields>;
 
-export type Settlement = {
-  id: string;
-  merchantId: string;
-  posId: string;
-  day: Day;
+export const settlementFields = () => ({
+  id: text,
+  merchantId: text,
+  posId: text,
+  day: text,
   /** The first instant of the bank's day (ISO). */
-  dayFrom: string;
-  currency: Currency;
+  dayFrom: text,
+  currency: oneOf(CURRENCIES),
   /** Absent while the day is open. */
-  sums?: SettlementSums;
+  sums: optional(object(sumFields())),
   /** ISO. */
-  closedAt?: string;
+  closedAt: optional(text),
   /** When other sums were last found for a closed day. */
-  differedAt?: string;
-};
+  differedAt: optional(text),
+});
+export type Settlement = ValueOf<typeof settlementFields>;
 
 /** No sign of it needs an escape in a path. */
 export const settlementId = ({ day, currency, posId }: Pick<MovementFacts, 'day' | 'currency' | 'posId'>) =>
@@ -76,7 +75,7 @@ export function sumsOf(movements: readonly PricedMovement[]): SettlementSums {
   };
 }
 
-const kindSum = (some: readonly MovementFacts[]): KindSum => ({
+const kindSum = (some: readonly MovementFacts[]) => ({
   count: some.length,
   grossMinor: some.reduce((total, { grossMinor }) => total + grossMinor, 0),
 });

@@ -1,35 +1,15 @@
 // What a merchant has agreed with the banks of its virtual POS: one row, because the agreements are few.
-import { CARD_TYPES } from '#domain/card/bin.ts';
-import { type Agreement, ISSUERS, type Rate } from '#domain/settlement/agreement.ts';
-import { listOf, natural, objectOf, oneOf, optional, text } from '#domain/shape.ts';
+import { type Agreement, agreementFields } from '#domain/settlement/agreement.ts';
+import { listOf, object, text, type ValueOf } from '#domain/shape.ts';
 import { changeOrCreate, commit } from '../table/commit.ts';
 import { agreementsKey } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { loadRow, row, type Stored } from '../table/row.ts';
 
-type Agreements = { merchantId: string; agreements: Agreement[] };
+const fields = () => ({ merchantId: text, agreements: listOf(object(agreementFields())) });
+type Agreements = ValueOf<typeof fields>;
 
-const AGREEMENTS = /* @__PURE__ */ row<Agreements>('agreement', () => ({
-  merchantId: text,
-  agreements: listOf(
-    objectOf<Agreement>({
-      posId: text,
-      from: text,
-      batchCloseAt: text,
-      recordedAt: optional(text),
-      replacedAt: optional(text),
-      rates: listOf(
-        objectOf<Rate>({
-          issuer: optional(oneOf(ISSUERS)),
-          type: optional(oneOf(CARD_TYPES)),
-          count: optional(natural),
-          ratePpm: natural,
-          blockedDays: natural,
-        }),
-      ),
-    }),
-  ),
-}));
+const AGREEMENTS = /* @__PURE__ */ row<Agreements>('agreement', fields);
 
 export const agreementKind = () =>
   ({

@@ -1,45 +1,25 @@
 // The movements of each day's book, recorded from the changes of payments and refunds. A row is written whole
 // and without a condition: whoever records a movement again writes the same.
-import { CARD_TYPES } from '#domain/card/bin.ts';
-import { CURRENCIES } from '#domain/money.ts';
-import { ADJUSTMENTS } from '#domain/refund/refund.ts';
-import { ISSUERS } from '#domain/settlement/agreement.ts';
-import { MOVEMENTS, type Movement } from '#domain/settlement/movement.ts';
+import { cardFields } from '#domain/settlement/agreement.ts';
+import { type Movement, movementFields } from '#domain/settlement/movement.ts';
 import { settlementId } from '#domain/settlement/settlement.ts';
-import { integer, natural, oneOf, optional, text } from '#domain/shape.ts';
+import { optional, text, type ValueOf } from '#domain/shape.ts';
 import { commit } from '../table/commit.ts';
 import { movementKey, movementsPartition, timeSort } from '../table/keys.ts';
 import type { Kind } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
 import { everyPage, queryChildren } from '../table/table.ts';
 
-/** `removedAt`: the rows of payment and refund do not have it (any more). */
-type MovementRow = Movement & { removedAt?: string };
+const fields = () => ({
+  ...movementFields(),
+  ...cardFields(),
+  /** Present if the rows of payment and refund do not have the movement (any more). */
+  removedAt: optional(text),
+});
+type MovementRow = ValueOf<typeof fields>;
 export type MovementItem = Movement & Stored;
 
-const MOVEMENT = /* @__PURE__ */ row<MovementRow>('movement', () => ({
-  id: text,
-  kind: oneOf(MOVEMENTS),
-  merchantId: text,
-  posId: text,
-  day: text,
-  dayFrom: text,
-  at: text,
-  paymentReferenceNumber: text,
-  orderNumber: text,
-  bankReferenceNumber: optional(text),
-  currency: oneOf(CURRENCIES),
-  grossMinor: integer,
-  surchargeMinor: integer,
-  count: natural,
-  adjustment: optional(oneOf(ADJUSTMENTS)),
-  authorizationCode: optional(text),
-  lastFour: optional(text),
-  saleDay: optional(text),
-  issuer: optional(oneOf(ISSUERS)),
-  type: optional(oneOf(CARD_TYPES)),
-  removedAt: optional(text),
-}));
+const MOVEMENT = /* @__PURE__ */ row<MovementRow>('movement', fields);
 
 export const movementKind = () =>
   ({

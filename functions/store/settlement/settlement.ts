@@ -1,8 +1,5 @@
 // The day's book of each virtual POS and currency: open since its first movement, then closed with its sums.
-import { CURRENCIES } from '#domain/money.ts';
-import { MOVEMENTS } from '#domain/settlement/movement.ts';
-import { readSettlementId, type Settlement, type SettlementSums } from '#domain/settlement/settlement.ts';
-import { integer, listOf, natural, object, objectOf, oneOf, optional, text } from '#domain/shape.ts';
+import { readSettlementId, type Settlement, settlementFields } from '#domain/settlement/settlement.ts';
 import { changeOrCreate, commit, create } from '../table/commit.ts';
 import { brokenIn, type Invariants } from '../table/invariants.ts';
 import { entityKey, listPartition, monthOf, timeSort } from '../table/keys.ts';
@@ -17,28 +14,7 @@ const INVARIANTS: Invariants<Settlement> = {
     sums === undefined || sums.unpriced > 0 || sums.netMinor === sums.grossMinor - sums.commissionMinor,
 };
 
-export const SETTLEMENT = /* @__PURE__ */ moneyRow<Settlement>('settlement', INVARIANTS, () => ({
-  id: text,
-  merchantId: text,
-  posId: text,
-  day: text,
-  dayFrom: text,
-  currency: oneOf(CURRENCIES),
-  sums: optional(
-    objectOf<SettlementSums>({
-      movements: natural,
-      unpriced: natural,
-      grossMinor: integer,
-      surchargeMinor: integer,
-      commissionMinor: integer,
-      netMinor: integer,
-      kinds: listOf(object({ kind: oneOf(MOVEMENTS), count: natural, grossMinor: integer })),
-      payouts: listOf(object({ valueDate: optional(text), netMinor: integer })),
-    }),
-  ),
-  closedAt: optional(text),
-  differedAt: optional(text),
-}));
+export const SETTLEMENT = /* @__PURE__ */ moneyRow<Settlement>('settlement', INVARIANTS, settlementFields);
 
 export const settlementKind = () =>
   ({
