@@ -1,4 +1,6 @@
 // How often a recurring payment is charged (recurring-payments.md R1), and the terms of it that a page shows.
+import { natural, oneOf, optional, text, type ValueOf } from './shape.ts';
+
 export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'quarterly', 'annually'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
@@ -16,10 +18,11 @@ export function isFrequencyInterval(frequency: Frequency, interval: number): boo
 }
 
 /** What the buyer of a page agrees to: this amount, in the page's currency, in this rhythm. */
-export type RecurringTerms = {
-  amountMinor: number;
-  frequency: Frequency;
-  frequencyInterval: number;
+export const recurringTermsFields = () => ({
+  amountMinor: natural,
+  frequency: oneOf(FREQUENCIES),
+  frequencyInterval: natural,
   /** ISO: the first charge; absent: the merchant did not say. */
-  startDate?: string;
-};
+  startDate: optional(text),
+});
+export type RecurringTerms = ValueOf<typeof recurringTermsFields>;

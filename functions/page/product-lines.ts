@@ -1,7 +1,7 @@
 // The lines of an order, on the form and on the receipt: the first ones at once, the others behind a summary.
 import type { Language } from '#domain/language.ts';
 import type { Currency } from '#domain/money.ts';
-import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
+import type { OrderedProduct } from '#domain/row/hosted-page.ts';
 import { moneyText } from './format.ts';
 import { type Html, html, render, style } from './html.ts';
 import { TEXTS } from './texts.ts';

@@ -1,7 +1,7 @@
 // The face of a payment link: its buyer comes from a message, not from a shop, and reads first who asks, for
 // what and until when. The tags for previews name the shop and the end alone: a preview is seen by all who are
 // in a conversation, so it tells neither amount nor order nor buyer (hosted-page.md 14.7).
-import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
+import type { OrderedProduct } from '#domain/row/hosted-page.ts';
 import { momentText } from '../format.ts';
 import { type Html, html, style } from '../html.ts';
 import { FORMATS, LINK_TEXTS, TEXTS } from '../texts.ts';

@@ -6,7 +6,7 @@ import { type AllowedInstallments, firstCount, type InstallmentOffer } from '#do
 import type { CardPlan, InstallmentPlan } from '#domain/installment/plan.ts';
 import type { Currency } from '#domain/money.ts';
 import type { DistanceSale } from '#domain/payment/distance-sale.ts';
-import type { OrderedProduct } from '#domain/payment/hosted-page.ts';
+import type { OrderedProduct } from '#domain/row/hosted-page.ts';
 import { moneyText } from '../format.ts';
 import { type Html, html, installmentScript } from '../html.ts';
 import { productList } from '../product-lines.ts';

@@ -1,8 +1,9 @@
 // The writes of a hosted page beside those of its payment (hosted-page-claim.ts, hosted-page-outcome.ts).
 import { defined } from '#domain/defined.ts';
 import type { Guard } from '#domain/payment/card-testing.ts';
-import type { HostedPage, PageEnd } from '#domain/payment/hosted-page.ts';
+import type { HostedPage } from '#domain/payment/hosted-page.ts';
 import { type PageName, pageMark } from '#domain/payment/page-token.ts';
+import type { PageEnd } from '#domain/row/hosted-page.ts';
 import { pageEnd } from '../page-deadline.ts';
 import { type CommitConflict, change, create, type Write } from '../table/commit.ts';
 import {

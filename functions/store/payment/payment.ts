@@ -2,9 +2,11 @@
 
 import type { Mandate } from '#domain/card/mandate.ts';
 import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
+import { recurringTermsFields } from '#domain/frequency.ts';
 import { isPaymentReference } from '#domain/id.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { type Authorization, CAPTURE_STEPS, type SentStep } from '#domain/payment/authorization.ts';
+import { acceptedSaleFields } from '#domain/payment/distance-sale.ts';
 import { LABELS } from '#domain/payment/labels.ts';
 import { isPaidStatus, PAYMENT_SOURCES, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
 import { POS_REASONS } from '#domain/payment/pos-route.ts';
@@ -40,7 +42,6 @@ import {
 } from '../table/keys.ts';
 import { byTime, dueEntry, type Kind, listEntry, reviewEntry, statusEntry } from '../table/kind.ts';
 import { loadRow, moneyRow, type Stored } from '../table/row.ts';
-import { ACCEPTED_SALE, RECURRING_TERMS } from './agreed.ts';
 
 export type PaymentItem = Stored & Payment;
 
@@ -128,8 +129,8 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   cardStorageId: optional(text),
   savesCard: optional(flag),
   saveCardFor: optional(oneOf(SAVED_CARD_USES)),
-  recurringTerms: optional(RECURRING_TERMS),
-  distanceSale: optional(ACCEPTED_SALE),
+  recurringTerms: optional(object(recurringTermsFields())),
+  distanceSale: optional(object(acceptedSaleFields())),
   isCardBlocked: optional(flag),
   isCardUseDue: optional(flag),
   recurringPaymentId: optional(text),
