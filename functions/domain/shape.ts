@@ -118,15 +118,16 @@ type PartOf<All extends Record<string, AnyField>, Names extends keyof All> = {
 };
 type Parts<All extends Record<string, AnyField>> = PartOf<All, Exclude<keyof All, OptionalNames<All>>> &
   Partial<PartOf<All, OptionalNames<All>>>;
-/** One list of properties, each with the comment of its field, for editors. */
-type ObjectOf<All extends Record<string, AnyField>> = { [Name in keyof Parts<All>]: Parts<All>[Name] };
+/** The type that follows from the fields of a row: one list of properties, each with its field's comment. */
+export type ValueOf<Declared extends () => Record<string, AnyField>> = {
+  [Name in keyof Parts<ReturnType<Declared>>]: Parts<ReturnType<Declared>>[Name];
+};
 
-/** The type that follows from the fields of a row. */
-export type ValueOf<Declared extends () => Record<string, AnyField>> = ObjectOf<ReturnType<Declared>>;
-
-/** An object whose type follows from its fields; see `objectOf`. */
-export const object = <All extends Record<string, AnyField>>(fields: All): Shape<ObjectOf<All>> =>
-  objectOf(fields as unknown as Fields<ObjectOf<All>>);
+/** An object whose type follows from its fields; see `objectOf`. Without a name, so that editors show it. */
+export const object = <All extends Record<string, AnyField>>(
+  fields: All,
+): Shape<{ [Name in keyof Parts<All>]: Parts<All>[Name] }> =>
+  objectOf<Parts<All>>(fields as unknown as Fields<Parts<All>>);
 
 export type ObjectShape<Value> = {
   read: (value: unknown, place: string) => Value;
