@@ -15,7 +15,7 @@ export const stateInTime = ({ expiresAt }: { expiresAt: string }, now: Date): 'O
 /** What a row stores, beside the state of a page that has done what it is for: `Paid` or `Completed`. */
 export const STORED_STATES = ['Open', 'Processing', 'Failed', 'Closed'] as const;
 type StoredState = (typeof STORED_STATES)[number];
-export type StoredCardState = StoredState | 'Completed';
+type StoredCardState = StoredState | 'Completed';
 
 export type CardPageState = StoredCardState | OverState;
 export const HOSTED_PAGE_STATES = [

@@ -1,77 +1,23 @@
 // Card pages. A page has the key of a hosted page, because the address of both contains only a token.
-import { BRANDING_SHAPE } from '#domain/branding/branding.ts';
-import { CARD_PAGE_PURPOSES, type CardPage, type Verification } from '#domain/card/card-page.ts';
-import { CURRENCIES } from '#domain/money.ts';
-import { STORED_STATES } from '#domain/payment/page-state.ts';
+import { type CardPage, cardPageFields } from '#domain/card/card-page.ts';
 import { pageMark } from '#domain/payment/page-token.ts';
-import { code, flag, listOf, natural, objectOf, oneOf, optional, text, uuid } from '#domain/shape.ts';
 import { pageEnd } from '../page-deadline.ts';
 import { change, create, type Write } from '../table/commit.ts';
 import { brokenIn, orReview, requireSound } from '../table/invariants.ts';
 import { hostedPageKey, listPartition, monthOf, pageKey, timeSort } from '../table/keys.ts';
 import { type Kind, listEntry, reviewEntry } from '../table/kind.ts';
 import { newItem, row, type Stored } from '../table/row.ts';
-import { CARD_ASSOCIATION } from './card-association.ts';
 
 export type CardPageItem = Stored & CardPage;
 
-export const CARD_PAGE = /* @__PURE__ */ row<Omit<CardPage, 'charge'>>(
-  'card-page',
-  () => ({
-    tokenDigest: text,
-    merchantId: text,
-    merchantName: text,
-    timeZone: text,
-    isTest: flag,
-    frameOrigins: listOf(text),
-    purpose: oneOf(CARD_PAGE_PURPOSES),
-    customerId: text,
-    recurringPaymentId: optional(text),
-    successUrl: optional(text),
-    failUrl: optional(text),
-    cancelUrl: optional(text),
-    language: optional(oneOf(['tr', 'en'])),
-    branding: optional(BRANDING_SHAPE),
-    state: oneOf([...STORED_STATES, 'Completed']),
-    closedAt: optional(text),
-    attemptCount: natural,
-    lastDecline: optional(code()),
-    cardMarks: optional(listOf(text)),
-    guard: optional(oneOf(['ADDRESS', 'CARD_RANGE', 'CARDS'])),
-    guardedUntil: optional(text),
-    verification: optional(
-      objectOf<Verification>({
-        bankOrderId: text,
-        posId: text,
-        amountMinor: natural,
-        currency: oneOf(CURRENCIES),
-        maskedCardNumber: text,
-        cardAssociation: CARD_ASSOCIATION,
-        binding: text,
-        endsAt: text,
-        payerDigest: optional(text),
-      }),
-    ),
-    consentedAt: optional(text),
-    cardStorageId: optional(text),
-    completedAt: optional(text),
-    dueMinor: optional(natural),
-    dueAttempt: optional(objectOf({ periodNumber: natural, attemptNumber: natural })),
-    correlationId: optional(text),
-    createdBy: optional(uuid),
-    createdAt: text,
-    expiresAt: text,
-    firstExpiresAt: optional(text),
-  }),
-  {
-    // A payment page has the same key and no purpose.
-    isErased: (item) => item['purpose'] === undefined,
-    invariants: {
-      attempts: ({ verification, attemptCount }) => verification === undefined || attemptCount > 0,
-      card: ({ state, cardStorageId }) => state !== 'Completed' || cardStorageId !== undefined,
-    },
+export const CARD_PAGE = /* @__PURE__ */ row<Omit<CardPage, 'charge'>>('card-page', cardPageFields, {
+  // A payment page has the same key and no purpose.
+  isErased: (item) => item['purpose'] === undefined,
+  invariants: {
+    attempts: ({ verification, attemptCount }) => verification === undefined || attemptCount > 0,
+    card: ({ state, cardStorageId }) => state !== 'Completed' || cardStorageId !== undefined,
   },
-);
+});
 
 export const cardPageKind = () =>
   ({
