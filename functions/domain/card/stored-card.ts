@@ -4,75 +4,15 @@ import { defined } from '../defined.ts';
 import { TEMPORARY_CARD_MINUTES } from '../limits.ts';
 import { Rejection } from '../rejection.ts';
 import type { DeclineCode } from '../rejection-table.ts';
-import type { TextMap } from '../shape.ts';
+import type { storedCardFields } from '../row/stored-card.ts';
+import type { ValueOf } from '../shape.ts';
 import { DAY_MS, MINUTE_MS } from '../time/duration.ts';
 import { type CardDetails, maskCardNumber } from './card.ts';
-import { expiryTag, monthAt, type StoredExpiry } from './card-expiry.ts';
-import type { CardAssociation } from './card-prefix.ts';
+import { expiryTag, monthAt } from './card-expiry.ts';
 import { cardAssociation } from './card-prefix.ts';
 import type { SavedCardUse } from './saved-card-use.ts';
 
-/** The buyer agreed on an update link that the card is stored and charged for the recurring payment. */
-export type ChargeConsent = { recurringPaymentId: string; givenAt: string };
-
-export type StoredCard = StoredExpiry & {
-  /** Also the `cardStorageId` of recurring payments. */
-  id: string;
-  merchantId: string;
-  cardAlias: string;
-  ownerName?: string;
-  maskedCardNumber: string;
-  /** The first six digits. */
-  bin: string;
-  /** The next two digits, if the number has 16 or more. */
-  binRest?: string;
-  lastFour: string;
-  cardAssociation: CardAssociation;
-  /** The buyer must enter the CVV at every payment, so the card is never charged unattended. */
-  forceCvv: boolean;
-  customerId?: string;
-  metadata?: TextMap;
-  /** See `Customer`; absent also on cards that a page saved. */
-  answerSecret?: Uint8Array;
-  /** The id of the API key that stored it; absent on cards that buyers gave on pages. */
-  createdBy?: string;
-  /** The id of the API key that last changed it; absent: none did. */
-  changedBy?: string;
-  /** Equal for equal numbers at one merchant. */
-  fingerprint: string;
-  /** ISO instants. */
-  createdAt: string;
-  updatedAt: string;
-  /** Present only on temporary cards. */
-  expiresAt?: string;
-  /** The ids of the live recurring payments that charge it; absent if there are none. */
-  usedBy?: ReadonlySet<string>;
-  /** A buyer has paid with it on a page, so its mask may have one more number (`MOST_UNPAID_NUMBERS`). */
-  hasPaid?: boolean;
-  /** ISO instant of a sale, or of the end of a recurring payment: see `isUseDue`. */
-  lastUsedAt?: string;
-  /** ISO instant from which an operator deletes the card unless it is used or changed before. */
-  deletionPlannedAt?: string;
-  /**
-   * The card is blocked by a hard decline of a recurring payment. No recurring payment charges it until its
-   * expiry is renewed or a buyer pays with it (cards.md 5). With `posId`: blocked only at this virtual POS,
-   * whose bank requires a CVV from the shop.
-   */
-  blocked?: { code: DeclineCode; at: string; posId?: string };
-  /** ISO instant from which pages do not accept the card, because of wrong security codes (cards.md 7). */
-  lockedAt?: string;
-  /** The operator who freed the card from its last lock, and why. */
-  freed?: { by: string; reason: string; at: string };
-  /**
-   * What the buyer agreed to when a page saved the card, or later when it paid. Absent for cards from
-   * requests and links, and in rows of the previous version.
-   */
-  agreedUse?: SavedCardUse;
-  /** ISO instant of the last consent on an add-card link. Payments contain the consents on their pages. */
-  consentedAt?: string;
-  /** The last consent for each recurring payment. */
-  chargeConsents?: ChargeConsent[];
-};
+export type StoredCard = ValueOf<typeof storedCardFields>;
 
 /** True if a buyer who pays on such a page agrees anew that the card is charged without asking. */
 export const agreesAnew = (saveCardFor: SavedCardUse | undefined, { agreedUse }: StoredCard): boolean =>

@@ -2,24 +2,11 @@
 // the encrypted number and expiry, which are in no index. A condition on the first row prevents the deletion
 // of a card while a live recurring payment uses it.
 
-import type { SavedCardUse } from '#domain/card/saved-card-use.ts';
-import { type ChargeConsent, isCardLive, offeredCards, type StoredCard } from '#domain/card/stored-card.ts';
+import { isCardLive, offeredCards, type StoredCard } from '#domain/card/stored-card.ts';
 import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';
-import {
-  bytes,
-  type Fields,
-  flag,
-  instantAsNumber,
-  listOf,
-  objectOf,
-  optional,
-  type Shape,
-  text,
-  textMap,
-  texts,
-  uuid,
-} from '#domain/shape.ts';
+import { storedCardFields } from '#domain/row/stored-card.ts';
+import { bytes, optional, type ValueOf } from '#domain/shape.ts';
 import { type Condition, change, create, EXISTS, type Write } from '../table/commit.ts';
 import {
   cardsByAlias,
@@ -32,55 +19,13 @@ import {
 import { byTime, type Kind } from '../table/kind.ts';
 import { endsAt, loadRow, newItem, row, type Stored } from '../table/row.ts';
 import { getItems, queryIndex } from '../table/table.ts';
-import { CARD_ASSOCIATION } from './card-association.ts';
-import { cardBlock } from './card-block.ts';
 import { writeLatestCard, writeTemporaryCard } from './latest-card.ts';
 
 export type StoredCardItem = Stored & StoredCard;
 /** Both ciphertexts in one row: a charge reads the old expiry or the new one, never a mixture. */
-export type SealedCardRow = { sealed: Uint8Array; sealedExpiry?: Uint8Array };
+const sealedFields = () => ({ sealed: bytes, sealedExpiry: optional(bytes) });
+export type SealedCardRow = ValueOf<typeof sealedFields>;
 export type SealedCardItem = Stored & SealedCardRow;
-
-/** True for charges without the buyer. */
-const agreedUse: Shape<SavedCardUse> = {
-  read: (value, place) => (flag.read(value, place) ? 'recurring' : 'oneClick'),
-  write: (use) => use === 'recurring',
-};
-
-export const storedCardFields = (): Fields<StoredCard> => ({
-  id: text,
-  merchantId: text,
-  cardAlias: text,
-  ownerName: optional(text),
-  maskedCardNumber: text,
-  bin: text,
-  // A short name, so that a card that a page saves fits into one kilobyte.
-  binRest: optional(text),
-  lastFour: text,
-  cardAssociation: CARD_ASSOCIATION,
-  expiryTag: text,
-  expirySince: text,
-  forceCvv: flag,
-  customerId: optional(text),
-  metadata: optional(textMap),
-  answerSecret: optional(bytes),
-  createdBy: optional(uuid),
-  changedBy: optional(text),
-  fingerprint: text,
-  createdAt: text,
-  updatedAt: text,
-  expiresAt: optional(text),
-  usedBy: optional(texts),
-  hasPaid: optional(flag),
-  lastUsedAt: optional(text),
-  deletionPlannedAt: optional(text),
-  blocked: optional(cardBlock()),
-  lockedAt: optional(instantAsNumber),
-  freed: optional(objectOf({ by: text, reason: text, at: text })),
-  agreedUse: optional(agreedUse),
-  consentedAt: optional(instantAsNumber),
-  chargeConsents: optional(listOf(objectOf<ChargeConsent>({ recurringPaymentId: text, givenAt: text }))),
-});
 
 /** Stored names of what a deletion removes. */
 export const PERSONAL = [
@@ -115,11 +60,9 @@ export const cardKind = () =>
     read: CARD.find,
   }) satisfies Kind;
 
-export const SEALED_CARD = /* @__PURE__ */ row<SealedCardRow>(
-  'sealed-card',
-  () => ({ sealed: bytes, sealedExpiry: optional(bytes) }),
-  { isErased: (item) => item['sealed'] === undefined },
-);
+export const SEALED_CARD = /* @__PURE__ */ row<SealedCardRow>('sealed-card', sealedFields, {
+  isErased: (item) => item['sealed'] === undefined,
+});
 
 export const sealedCardKind = () =>
   ({

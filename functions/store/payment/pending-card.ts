@@ -1,10 +1,8 @@
 // A card that the buyer has chosen to store, encrypted beside the payment that must succeed first. Until then
 // it is no stored card: no id finds it and it is in no index.
-import type { StoredExpiry } from '#domain/card/card-expiry.ts';
-import type { StoredCard } from '#domain/card/stored-card.ts';
 import type { Payment } from '#domain/payment/payment.ts';
-import { bytes, object, objectOf, optional, text } from '#domain/shape.ts';
-import { storedCardFields } from '../card/card.ts';
+import { storedCardFields } from '#domain/row/stored-card.ts';
+import { bytes, object, optional, text, type ValueOf } from '#domain/shape.ts';
 import { writeWaitingCard } from '../card/latest-card.ts';
 import { CUSTOMER, type CustomerItem } from '../customer.ts';
 import { create, type Write } from '../table/commit.ts';
@@ -13,31 +11,25 @@ import type { Kind } from '../table/kind.ts';
 import { endsAt, loadRow, newItem, row } from '../table/row.ts';
 import { getItems } from '../table/table.ts';
 
-export type PendingCard = {
+const fields = () => ({
   /** The stored card that is created when the payment succeeds. */
-  card: StoredCard;
-  sealed: Uint8Array;
+  card: object(storedCardFields()),
+  sealed: bytes,
   /** A stored card of the customer with the same number; `renewal`: if the new expiry is another one. */
-  known?: { cardId: string; renewal?: StoredExpiry & { sealedExpiry: Uint8Array } };
+  known: optional(
+    object({
+      cardId: text,
+      renewal: optional(object({ expiryTag: text, expirySince: text, sealedExpiry: bytes })),
+    }),
+  ),
   /** ISO instant: a payment that succeeds later stores no card. */
-  expiresAt: string;
-};
+  expiresAt: text,
+});
+export type PendingCard = ValueOf<typeof fields>;
 
-const PENDING_CARD = /* @__PURE__ */ row<PendingCard>(
-  'pending-card',
-  () => ({
-    card: objectOf(storedCardFields()),
-    sealed: bytes,
-    known: optional(
-      object({
-        cardId: text,
-        renewal: optional(object({ expiryTag: text, expirySince: text, sealedExpiry: bytes })),
-      }),
-    ),
-    expiresAt: text,
-  }),
-  { isErased: (item) => item['sealed'] === undefined },
-);
+const PENDING_CARD = /* @__PURE__ */ row<PendingCard>('pending-card', fields, {
+  isErased: (item) => item['sealed'] === undefined,
+});
 
 export const pendingCardKind = () =>
   ({
