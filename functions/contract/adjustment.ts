@@ -1,5 +1,5 @@
 // The body that records what the bank did by itself (refunds.md 8.4).
-import { ADJUSTMENTS } from '#domain/refund/refund.ts';
+import { ADJUSTMENTS } from '#domain/refund/refund-words.ts';
 import { amount, fields, oneOf, text } from './field/field.ts';
 import { MAX_REASON_LENGTH } from './refund-decision.ts';
 

@@ -1,6 +1,6 @@
 // The queries for lists and statistics of refunds (refunds.md 1.3, 1.5 and 6).
 import type * as z from 'zod/mini';
-import { ADJUSTMENTS, REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund.ts';
+import { ADJUSTMENTS, REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund-words.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {
   amount,

@@ -1,5 +1,5 @@
 // Refunds in requests (refunds.md 1.2).
-import { REFUND_TYPES } from '#domain/refund/refund.ts';
+import { REFUND_TYPES } from '#domain/refund/refund-words.ts';
 import { amount, fields, oneOf, optional, paymentReference, text } from './field/field.ts';
 import { metadata } from './field/metadata.ts';
 import { preview } from './field/preview.ts';

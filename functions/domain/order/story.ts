@@ -4,8 +4,9 @@ import type { OutcomeWait } from '../bank/waiting.ts';
 import type { HostedPage } from '../payment/hosted-page.ts';
 import type { HostedPageState } from '../payment/page-state.ts';
 import { type Payment, paymentWaiting, wasUnknown } from '../payment/payment.ts';
-import type { AdjustmentKind, Refund } from '../refund/refund.ts';
+import type { Refund } from '../refund/refund.ts';
 import { refundWaiting } from '../refund/refund.ts';
+import type { AdjustmentKind } from '../refund/refund-words.ts';
 import type { Delivery, DeliveryTry } from '../webhook/delivery.ts';
 
 type StoryPage = { id: string; page: HostedPage; state: HostedPageState };

@@ -4,8 +4,9 @@ import { toDecimal } from '../money.ts';
 import { isPaidStatus, type Payment } from '../payment/payment.ts';
 import type { UnknownRefund } from '../reconciliation/difference.ts';
 import { Rejection } from '../rejection.ts';
-import { type AdjustmentKind, newRefund, type Refund } from './refund.ts';
+import { newRefund, type Refund } from './refund.ts';
 import { completedRefund } from './refund-progress.ts';
+import type { AdjustmentKind } from './refund-words.ts';
 
 /** The key of the merchant, or the name of the operator. */
 export type Adjuster = { keyId: string } | { operator: string };

@@ -9,7 +9,8 @@ import {
   statusTallies,
   sumByCurrency,
 } from '../day-counts.ts';
-import { REFUND_STATUSES, type Refund, type RefundStatus } from './refund.ts';
+import type { Refund } from './refund.ts';
+import { REFUND_STATUSES, type RefundStatus } from './refund-words.ts';
 
 type Extent = 'FullCount' | 'PartialCount' | 'VoidCount';
 /** `Moved...` counts on the day on which the refund is completed, all others on that of its request. */

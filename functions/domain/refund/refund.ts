@@ -1,117 +1,120 @@
 // A refund gives back part or all of one payment. refundability.ts judges a request for one, and
 // refund-progress.ts has the steps from the decision to the bank's answer.
-import type { OutcomeWait, Review } from '../bank/waiting.ts';
+import { type OutcomeWait, reviewFields } from '../bank/waiting.ts';
 import { defined } from '../defined.ts';
-import type { ManualResolution } from '../manual-resolution.ts';
-import type { Currency } from '../money.ts';
+import { manualResolution } from '../manual-resolution.ts';
+import { CURRENCIES } from '../money.ts';
 import { isOfFirstPos, orderMinorOf, type Payment, posOf } from '../payment/payment.ts';
 import { Rejection } from '../rejection.ts';
 import type { DeclineCode } from '../rejection-table.ts';
-import type { TextMap } from '../shape.ts';
-import type { NoVoidReason, RefundOperation, UndoneCode } from './refund-operation.ts';
-
-export const REFUND_STATUSES = [
-  'Pending',
-  'Processing',
-  'Completed',
-  'Failed',
-  'Rejected',
-  'Expired',
-] as const;
-export type RefundStatus = (typeof REFUND_STATUSES)[number];
-
-/** `Full` gives back everything that remains of the payment. */
-export const REFUND_TYPES = ['Full', 'Partial'] as const;
-export type RefundType = (typeof REFUND_TYPES)[number];
-
-export const ADJUSTMENTS = ['Refund', 'Chargeback'] as const;
-/**
- * `Refund`: the history of the order shows it, a void included. `Chargeback`: the bank has taken the money
- * from the merchant, which the history of the order need not show.
- */
-export type AdjustmentKind = (typeof ADJUSTMENTS)[number];
+import {
+  code,
+  flag,
+  natural,
+  object,
+  oneOf,
+  optional,
+  type TextMap,
+  text,
+  textMap,
+  uuid,
+  type ValueOf,
+  yes,
+} from '../shape.ts';
+import { NO_VOID_REASONS, type UndoneCode } from './refund-operation.ts';
+import { ADJUSTMENTS, REFUND_STATUSES, REFUND_TYPES } from './refund-words.ts';
 
 /** The approved refunds of one order at the bank. They are counted because a refund has no key there. */
-export type RefundsAtBank = { count: number; sumMinor: number };
+const atBankFields = () => ({ count: natural, sumMinor: natural });
+export type RefundsAtBank = ValueOf<typeof atBankFields>;
 
-export type Refund = {
-  refundId: string;
-  merchantId: string;
+/** What is known of it from the beginning. */
+const requestFields = () => ({
+  refundId: text,
+  merchantId: text,
   /** The payment's reference. */
-  transactionId: string;
-  orderNumber: string;
-  customerId?: string;
+  transactionId: text,
+  orderNumber: text,
+  customerId: optional(uuid),
   /** The payment's virtual POS, which gives the money back. Absent: the merchant's first. */
-  posId?: string;
-  amountMinor: number;
+  posId: optional(uuid),
+  amountMinor: natural,
   /** Of the amount: the surcharge that goes back with the whole payment. Absent: none, or a part. */
-  surchargeMinor?: number;
-  currency: Currency;
-  refundType: RefundType;
+  surchargeMinor: optional(natural),
+  currency: oneOf(CURRENCIES),
+  refundType: oneOf(REFUND_TYPES),
   /** The endpoint that created it. A request waits for approval; the others are sent to the bank at once. */
-  origin: 'Request' | 'Partial' | 'Cancellation';
+  origin: oneOf(['Request', 'Partial', 'Cancellation']),
   /** True if the refund gives back the whole payment: a void then has the same effect. */
-  isWhole: boolean;
-  reason?: string;
-  description?: string;
-  status: RefundStatus;
+  isWhole: flag,
+  reason: optional(text),
+  description: optional(text),
+  metadata: optional(textMap),
+  /** The service gives back a sale that was made after its payment had failed. */
+  isOfLateSale: optional(yes),
+  /** The bank did it by itself: it was only recorded here. */
+  adjustment: optional(oneOf(ADJUSTMENTS)),
+  /** ISO. */
+  createdAt: text,
+});
+
+export const refundFields = () => ({
+  ...requestFields(),
+  status: oneOf(REFUND_STATUSES),
   /** Decided once. Changes only if the state of the bank's batch makes the operation impossible. */
-  processedAs?: RefundOperation;
+  processedAs: optional(oneOf(['Void', 'Refund'])),
   /** Decided with it; absent: a void, a part, or the bank declined a void for another reason. */
-  processedReason?: NoVoidReason;
+  processedReason: optional(oneOf(NO_VOID_REASONS)),
   /** Starts at 1 and rises by one with each change of `processedAs`. */
-  operationNumber: number;
+  operationNumber: natural,
   /**
    * Stored before the bank is called. `by` is unique per sender, so only one of two concurrent senders finds
    * its own id. `declined`: the bank's code of a decline that may pass, after which the operation is sent
    * again. If absent, this operation is not at the bank: it was never sent, or the bank refused it without
    * effect.
    */
-  sent?: { at: string; by: string; before?: RefundsAtBank; declined?: string };
+  sent: optional(
+    object({ at: text, by: text, before: optional(object(atBankFields())), declined: optional(text) }),
+  ),
   /** The epoch of the lease under which it was sent. */
-  leaseEpoch?: number;
+  leaseEpoch: optional(natural),
   /** Since when (ISO) it waits because the bank's refunds of the payment differ from ours. */
-  differsSince?: string;
+  differsSince: optional(text),
   /** Number of inquiries that the sweep has made. */
-  inquiries: number;
+  inquiries: natural,
   /** How often the bank answered that it refunds only after its batch has closed. */
-  postponements: number;
+  postponements: natural,
   /** ISO instant at which the sweep continues with the refund, or rechecks one that has ended. */
-  dueAt?: string;
+  dueAt: optional(text),
   /**
    * A request of it counted as lost, and the refund was sent again. `since` (ISO): the last such time, then
    * the end of the refund; `checks`: number of rechecks since then.
    */
-  recheck?: { since: string; checks: number };
+  recheck: optional(object({ since: text, checks: natural })),
   /** All inquiries have been made: the refund waits for a manual resolution. */
-  manualReview?: true;
+  manualReview: optional(yes),
   /** Set with `manualReview`. */
-  review?: Review;
+  review: optional(object(reviewFields())),
   /** The manual resolution. */
-  resolution?: ManualResolution;
-  bankReferenceNumber?: string;
-  errorCode?: DeclineCode | UndoneCode;
+  resolution: optional(manualResolution()),
+  bankReferenceNumber: optional(text),
+  errorCode: optional(code<DeclineCode | UndoneCode>()),
   /** The bank's own code, unchanged. */
-  bankResponseCode?: string;
-  bankMessage?: string;
-  decisionNote?: string;
-  metadata?: TextMap;
+  bankResponseCode: optional(text),
+  bankMessage: optional(text),
+  decisionNote: optional(text),
   /** The ids of the API keys that requested and decided it. */
-  requestedBy?: string;
-  decidedBy?: string;
+  requestedBy: optional(uuid),
+  decidedBy: optional(uuid),
   /** The key that stands for the holder of the requesting key, if it is another one (refunds.md 7.4). */
-  requestedByHolder?: string;
-  /** The bank did it by itself: it was only recorded here. */
-  adjustment?: AdjustmentKind;
-  /** The service gives back a sale that was made after its payment had failed. */
-  isOfLateSale?: true;
+  requestedByHolder: optional(uuid),
   /** ISO instants. */
-  createdAt: string;
-  decidedAt?: string;
-  completedAt?: string;
+  decidedAt: optional(text),
+  completedAt: optional(text),
   /** When it became known that the bank declined it. */
-  failedAt?: string;
-};
+  failedAt: optional(text),
+});
+export type Refund = ValueOf<typeof refundFields>;
 
 export const REFUNDABLE: readonly Payment['status'][] = ['Successful', 'PartiallyRefunded'];
 

@@ -4,8 +4,9 @@ import { toDecimal } from '../money.ts';
 import { orderMinorOf, type Payment, refundableMinor } from '../payment/payment.ts';
 import { Rejection } from '../rejection.ts';
 import { DAY_MS, HOUR_MS } from '../time/duration.ts';
-import { notRefundable, REFUNDABLE, type Refund, type RefundType } from './refund.ts';
+import { notRefundable, REFUNDABLE, type Refund } from './refund.ts';
 import { isCreditLeft, limitReached } from './refund-limit.ts';
+import type { RefundType } from './refund-words.ts';
 
 export const REFUND_WINDOW_MS = REFUND_DAYS * DAY_MS;
 const CANCELLATION_WINDOW_MS = CANCELLATION_HOURS * HOUR_MS;

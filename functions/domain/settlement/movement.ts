@@ -2,7 +2,8 @@
 // a change of the row or from the row itself, makes the same one.
 import { CURRENCIES } from '../money.ts';
 import { isPaidStatus, orderMinorOf, type Payment, posOf, saleBeganMs } from '../payment/payment.ts';
-import { ADJUSTMENTS, type Refund } from '../refund/refund.ts';
+import type { Refund } from '../refund/refund.ts';
+import { ADJUSTMENTS } from '../refund/refund-words.ts';
 import { integer, natural, oneOf, optional, text, type ValueOf } from '../shape.ts';
 import type { Day } from '../time/business-day.ts';
 import { DAY_MS } from '../time/duration.ts';

@@ -10,7 +10,8 @@ import {
   adjustingRefund,
   requireAdjustable,
 } from '#domain/refund/adjustment.ts';
-import type { AdjustmentKind, Refund } from '#domain/refund/refund.ts';
+import type { Refund } from '#domain/refund/refund.ts';
+import type { AdjustmentKind } from '#domain/refund/refund-words.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {
   type Difference,

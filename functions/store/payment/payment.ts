@@ -1,9 +1,11 @@
 // Payments: claimed before the bank is called, finalized with its answer, and due for an inquiry until then.
 
+import { reviewFields } from '#domain/bank/waiting.ts';
 import type { Mandate } from '#domain/card/mandate.ts';
 import { SAVED_CARD_USES } from '#domain/card/saved-card-use.ts';
 import { recurringTermsFields } from '#domain/frequency.ts';
 import { isPaymentReference } from '#domain/id.ts';
+import { manualResolution } from '#domain/manual-resolution.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { type Authorization, CAPTURE_STEPS, type SentStep } from '#domain/payment/authorization.ts';
 import { acceptedSaleFields } from '#domain/payment/distance-sale.ts';
@@ -29,8 +31,6 @@ import {
 } from '#domain/shape.ts';
 import { CARD_ASSOCIATION } from '../card/card-association.ts';
 import { kindOfDifference, sums, unknownRefunds } from '../difference-shape.ts';
-import { manualResolution } from '../manual-resolution.ts';
-import { reviewShape } from '../review.ts';
 import { brokenIn, type Invariants, type Judge } from '../table/invariants.ts';
 import {
   differingPayments,
@@ -156,7 +156,7 @@ export const PAYMENT = /* @__PURE__ */ moneyRow<Payment>('payment', INVARIANTS, 
   correlationId: optional(text),
   inquiries: natural,
   inquiryAt: optional(text),
-  review: optional(reviewShape()),
+  review: optional(object(reviewFields())),
   resolution: optional(manualResolution()),
   recheck: optional(
     objectOf<Recheck>({

@@ -1,5 +1,6 @@
 // Recurring payments: one row with the record, and in its partition one row per attempt and per run of
 // periods that were not paid. A step of the domain becomes the writes of one transaction.
+import { reviewFields } from '#domain/bank/waiting.ts';
 import { defined } from '#domain/defined.ts';
 import { isUuid } from '#domain/id.ts';
 import type { Currency } from '#domain/money.ts';
@@ -10,7 +11,6 @@ import { isLive, type RecurringPayment, type Step } from '#domain/recurring-paym
 import { integer, natural, object, optional, text, uuid, type ValueOf, yes } from '#domain/shape.ts';
 import { writeCardRelease, writeCardUse } from '../card/card.ts';
 import { writeCustomerRelease, writeCustomerUse } from '../customer-writes.ts';
-import { reviewShape } from '../review.ts';
 import { create, replace, type Write } from '../table/commit.ts';
 import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import {
@@ -52,7 +52,7 @@ const saleFields = () => ({
   /** When the next inquiry is made, ISO. Absent if a person must decide. */
   inquiryAt: optional(text),
   /** Set while a person must decide. */
-  review: optional(reviewShape()),
+  review: optional(object(reviewFields())),
   /** The bank was certainly not reached: there is nothing to inquire about. */
   unsent: optional(yes),
   /** A request of the sale was not found, so that it was sent again: the first one may still arrive. */

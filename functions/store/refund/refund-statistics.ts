@@ -1,7 +1,8 @@
 // The counters of refunds, updated in the transaction that changes the refund: on the day of its creation,
 // and at its completion also on that day.
-import { REFUND_STATUSES, type Refund } from '#domain/refund/refund.ts';
+import type { Refund } from '#domain/refund/refund.ts';
 import { movedCounts, type RefundCounts, TALLIES } from '#domain/refund/refund-statistics.ts';
+import { REFUND_STATUSES } from '#domain/refund/refund-words.ts';
 import { type Day, localDay } from '#domain/time/business-day.ts';
 import {
   type CountsPartition,

@@ -1,13 +1,9 @@
 // Refunds, found by id, by payment, by order, by status and by time, and due until they are finalized. A row
 // is always written whole, on the condition of the version that was read.
 import { isUuid } from '#domain/id.ts';
-import { CURRENCIES } from '#domain/money.ts';
-import { ADJUSTMENTS, REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
-import { NO_VOID_REASONS } from '#domain/refund/refund-operation.ts';
+import { type Refund, refundFields } from '#domain/refund/refund.ts';
 import { countsChange } from '#domain/refund/refund-statistics.ts';
-import { code, flag, natural, object, oneOf, optional, text, textMap, uuid, yes } from '#domain/shape.ts';
-import { manualResolution } from '../manual-resolution.ts';
-import { reviewShape } from '../review.ts';
+import { natural, optional, type ValueOf } from '#domain/shape.ts';
 import { create, replace, type Write } from '../table/commit.ts';
 import { brokenIn, type Invariants, requireSound, reviewOf } from '../table/invariants.ts';
 import {
@@ -30,8 +26,12 @@ import { writeCounts } from './refund-statistics.ts';
 /** A refund as it was read, or as it will be once its writes are committed. */
 export type StoredRefund = { refund: Refund; version: number };
 
-/** Zero postponements are not stored, so that a new refund fits into one kilobyte, which DynamoDB charges. */
-type RefundRow = Omit<Refund, 'postponements'> & { postponements?: number };
+const fields = () => ({
+  ...refundFields(),
+  /** Zero is not stored, so that a new refund fits into one kilobyte, which DynamoDB charges. */
+  postponements: optional(natural),
+});
+type RefundRow = ValueOf<typeof fields>;
 
 const INVARIANTS: Invariants<RefundRow> = {
   sent: ({ status, sent }) => sent === undefined || !['Pending', 'Rejected', 'Expired'].includes(status),
@@ -39,58 +39,7 @@ const INVARIANTS: Invariants<RefundRow> = {
   operation: ({ status, processedAs }) => status !== 'Completed' || processedAs !== undefined,
 };
 
-const REFUND = /* @__PURE__ */ moneyRow<RefundRow>('refund', INVARIANTS, () => ({
-  refundId: text,
-  merchantId: text,
-  transactionId: text,
-  orderNumber: text,
-  customerId: optional(uuid),
-  posId: optional(uuid),
-  amountMinor: natural,
-  surchargeMinor: optional(natural),
-  currency: oneOf(CURRENCIES),
-  refundType: oneOf(REFUND_TYPES),
-  origin: oneOf(['Request', 'Partial', 'Cancellation']),
-  isWhole: flag,
-  reason: optional(text),
-  description: optional(text),
-  status: oneOf(REFUND_STATUSES),
-  processedAs: optional(oneOf(['Void', 'Refund'])),
-  processedReason: optional(oneOf(NO_VOID_REASONS)),
-  operationNumber: natural,
-  sent: optional(
-    object({
-      at: text,
-      by: text,
-      declined: optional(text),
-      before: optional(object({ count: natural, sumMinor: natural })),
-    }),
-  ),
-  leaseEpoch: optional(natural),
-  differsSince: optional(text),
-  recheck: optional(object({ since: text, checks: natural })),
-  inquiries: natural,
-  postponements: optional(natural),
-  dueAt: optional(text),
-  manualReview: optional(yes),
-  review: optional(reviewShape()),
-  resolution: optional(manualResolution()),
-  bankReferenceNumber: optional(text),
-  errorCode: optional(code()),
-  bankResponseCode: optional(text),
-  bankMessage: optional(text),
-  decisionNote: optional(text),
-  metadata: optional(textMap),
-  requestedBy: optional(uuid),
-  decidedBy: optional(uuid),
-  requestedByHolder: optional(uuid),
-  adjustment: optional(oneOf(ADJUSTMENTS)),
-  isOfLateSale: optional(yes),
-  createdAt: text,
-  decidedAt: optional(text),
-  completedAt: optional(text),
-  failedAt: optional(text),
-}));
+const REFUND = /* @__PURE__ */ moneyRow<RefundRow>('refund', INVARIANTS, fields);
 
 export const refundKind = () =>
   ({

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES } from '#domain/money.ts';
-import { REFUND_STATUSES, REFUND_TYPES, type Refund } from '#domain/refund/refund.ts';
+import type { Refund } from '#domain/refund/refund.ts';
 import { countsChange, movedCounts, type RefundCounts, summarize } from '#domain/refund/refund-statistics.ts';
+import { REFUND_STATUSES, REFUND_TYPES } from '#domain/refund/refund-words.ts';
 import { refundOf } from './refund-builder.ts';
 
 const anyRefund = fc
