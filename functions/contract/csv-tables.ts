@@ -1,6 +1,7 @@
 // The tables of lists and statistics: which columns they have, and their heads in both languages.
 import type { Bearer } from '#domain/installment/offer.ts';
-import { PAID_STATUSES, type PAYMENT_SOURCES, PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
+import { PAID_STATUSES, PAYMENT_STATUS_LABELS } from '#domain/payment/payment.ts';
+import type { PAYMENT_SOURCES } from '#domain/payment/payment-words.ts';
 import type { PosReason } from '#domain/payment/pos-route.ts';
 import type { DeclineCategory } from '#domain/recurring-payment/recurring-payment.ts';
 import type { NoVoidReason } from '#domain/refund/refund-operation.ts';

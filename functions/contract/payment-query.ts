@@ -2,7 +2,8 @@
 import type * as z from 'zod/mini';
 import { CARD_ASSOCIATIONS } from '#domain/card/card-prefix.ts';
 import { MOST_SEARCH_DAYS, SEARCH_DAYS } from '#domain/limits.ts';
-import { isPaidStatus, PAID_STATUSES, PAYMENT_SOURCES, PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import { isPaidStatus, PAID_STATUSES } from '#domain/payment/payment.ts';
+import { PAYMENT_SOURCES, PAYMENT_STATUSES } from '#domain/payment/payment-words.ts';
 import { paymentFailures } from '#domain/rejection-table.ts';
 import { ISTANBUL } from '#domain/time/business-day.ts';
 import {

@@ -3,10 +3,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '#domain/defined.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import type { ToldDifference } from '#domain/reconciliation/difference.ts';
-import { natural, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
+import {
+  DIFFERENCES,
+  sumsFields,
+  type ToldDifference,
+  unknownRefundFields,
+} from '#domain/reconciliation/difference.ts';
+import { listOf, natural, object, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
 import { DAY_MS } from '#domain/time/duration.ts';
-import { kindOfDifference, sums, unknownRefunds } from './difference-shape.ts';
 import { writeToldDifference } from './payment/payment-writes.ts';
 import { changeOrCreate, commit, type Write } from './table/commit.ts';
 import { commitWithRetry } from './table/commit-retry.ts';
@@ -42,11 +46,11 @@ const differenceFields = () => ({
   /** Number of postponements. */
   postponements: natural,
   /** Absent while the comparison is only postponed. */
-  kind: optional(kindOfDifference()),
-  ours: optional(sums()),
-  bank: optional(sums()),
+  kind: optional(oneOf(DIFFERENCES)),
+  ours: optional(object(sumsFields())),
+  bank: optional(object(sumsFields())),
   /** What the bank has given back and none of our references names; absent if it has not given back more. */
-  refunds: optional(unknownRefunds()),
+  refunds: optional(listOf(object(unknownRefundFields()))),
   /** ISO. */
   since: text,
   closedAt: optional(text),

@@ -1,6 +1,6 @@
 // Reads the books of a round through the API: every list to its end, and every filtered list in addition to
 // the whole list.
-import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import { PAYMENT_STATUSES } from '#domain/payment/payment-words.ts';
 import type { LedgerOperation } from '../../lib/bank/books.ts';
 import { type Json, openShop, type Shop } from '../release/shop.ts';
 import type { Books, MerchantBooks } from './books.ts';

@@ -2,43 +2,47 @@
 // takes it, or a part of it, once, or gives it back (payments.md 13).
 import { randomUUID } from 'node:crypto';
 import { defined } from '../defined.ts';
+import { natural, object, oneOf, optional, text, uuid, type ValueOf, yes } from '../shape.ts';
 import { DAY_MS } from '../time/duration.ts';
 
 /** `automatic`: the sale takes the money. `manual`: it reserves it, until a capture or a release. */
 export const CAPTURES = ['automatic', 'manual'] as const;
 
-export const CAPTURE_STEPS = ['Capture', 'Release'] as const;
-/** A capture or release that was sent to the bank, and whose outcome is not known. One is sent at a time. */
-export type SentStep = {
-  kind: (typeof CAPTURE_STEPS)[number];
-  /** What it takes, or gives back. */
-  amountMinor: number;
-  /** ISO: stored before it is sent. */
-  at: string;
-  /** A random id: two callers may write in the same millisecond, and one of them sends. */
-  worker: string;
-  /** The id of the API key that asked for it; absent: the service does, because the time is over. */
-  by?: string;
-};
+const CAPTURE_STEPS = ['Capture', 'Release'] as const;
+
+export const authorizationFields = () => ({
+  /** What the bank has reserved, in minor units; a capture takes at most this. */
+  amountMinor: natural,
+  /** ISO instants: when the bank reserved it, and until when it takes a capture. */
+  at: text,
+  endsAt: text,
+  /** The merchant was told that the end is near. */
+  isEndTold: optional(yes),
+  /** A capture or release that was sent to the bank, and whose outcome is not known. One is sent at a time. */
+  sent: optional(
+    object({
+      kind: oneOf(CAPTURE_STEPS),
+      /** What it takes, or gives back. */
+      amountMinor: natural,
+      /** ISO: stored before it is sent. */
+      at: text,
+      /** A random id: two callers may write in the same millisecond, and one of them sends. */
+      worker: text,
+      /** The id of the API key that asked for it; absent: the service does, because the time is over. */
+      by: optional(uuid),
+    }),
+  ),
+  /** The step that ended it, and when; `sentAt` unless the bank itself has taken or released the amount. */
+  ended: optional(object({ as: oneOf(CAPTURE_STEPS), at: text, by: optional(uuid), sentAt: optional(text) })),
+});
+export type Authorization = ValueOf<typeof authorizationFields>;
+export type SentStep = NonNullable<Authorization['sent']>;
 
 export const newStep = (step: Omit<SentStep, 'at' | 'worker'>, now: Date): SentStep => ({
   ...step,
   at: now.toISOString(),
   worker: randomUUID(),
 });
-
-export type Authorization = {
-  /** What the bank has reserved, in minor units; a capture takes at most this. */
-  amountMinor: number;
-  /** ISO instants: when the bank reserved it, and until when it takes a capture. */
-  at: string;
-  endsAt: string;
-  /** The merchant was told that the end is near. */
-  isEndTold?: true;
-  sent?: SentStep;
-  /** The step that ended it, and when; `sentAt` unless the bank itself has taken or released the amount. */
-  ended?: { as: SentStep['kind']; at: string; by?: string; sentAt?: string };
-};
 
 /** If a bank's answer does not tell how long it reserves an amount: as the shortest of the banks. */
 const SHORTEST_HOLD_DAYS = 7;

@@ -19,7 +19,7 @@ export type DistanceSale = ValueOf<typeof distanceSaleFields>;
 
 /** The texts that the buyer accepted with the submit of a payment. */
 export const acceptedSaleFields = () => both(object(textFields()));
-export type AcceptedSale = ValueOf<typeof acceptedSaleFields>;
+type AcceptedSale = ValueOf<typeof acceptedSaleFields>;
 
 const accepted = ({ version, digest }: ValueOf<typeof textFields>) => ({ version, digest });
 export const acceptedSale = (sale: DistanceSale): AcceptedSale =>

@@ -1,21 +1,23 @@
 // The recheck of a payment that failed because its bank did not know the sale. The bank may still make
 // the sale later, so it is asked again an hour and a day after the failure (payments.md 5). The same for a
 // refund that was sent again (refunds.md 5.12).
+import { natural, optional, text, type ValueOf } from '../shape.ts';
 import { DAY_MS, HOUR_MS } from '../time/duration.ts';
 
-export type Recheck = {
+export const recheckFields = () => ({
   /** When "not found" was accepted as the outcome, ISO. */
-  since: string;
+  since: text,
   /** Number of checks that found no sale. */
-  checks: number;
+  checks: natural,
   /** Number of inquiries of the current recheck that decided nothing. */
-  inquiries: number;
+  inquiries: natural,
   /** Set if the sale was made after all: when it was found (ISO), and the bank's reference. */
-  foundAt?: string;
-  bankReferenceNumber?: string;
+  foundAt: optional(text),
+  bankReferenceNumber: optional(text),
   /** The refund that gives the money back. Absent if the sale counts as the payment of its period. */
-  refundId?: string;
-};
+  refundId: optional(text),
+});
+export type Recheck = ValueOf<typeof recheckFields>;
 
 const RECHECKS_AFTER_MS = [HOUR_MS, DAY_MS];
 

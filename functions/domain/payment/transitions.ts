@@ -1,6 +1,6 @@
 // The state changes of payments.
 import type { Transitions } from '../transitions.ts';
-import type { PaymentStatus } from './payment.ts';
+import type { PaymentStatus } from './payment-words.ts';
 
 export const PAYMENT_TRANSITIONS: Transitions<PaymentStatus> = {
   Processing: {

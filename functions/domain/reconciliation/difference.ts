@@ -1,5 +1,5 @@
 // What a comparison of our books with a bank's can find of one payment (reconciliation.md 2).
-import type { RefundOperation } from '../refund/refund-operation.ts';
+import { listOf, natural, object, oneOf, optional, text, type ValueOf } from '../shape.ts';
 
 export const DIFFERENCES = ['NotRecorded', 'NotTaken', 'AmountDiffers', 'RefundsDiffer'] as const;
 /**
@@ -9,13 +9,26 @@ export const DIFFERENCES = ['NotRecorded', 'NotTaken', 'AmountDiffers', 'Refunds
 export type DifferenceKind = (typeof DIFFERENCES)[number];
 
 /** The amounts that one side has taken and given back, in minor units. */
-export type Sums = { takenMinor: number; givenBackMinor: number };
+export const sumsFields = () => ({ takenMinor: natural, givenBackMinor: natural });
+export type Sums = ValueOf<typeof sumsFields>;
 
 /** A refund of the bank that none of our references names. A void is named by the reference of its sale. */
-export type UnknownRefund = { bankReferenceNumber: string; amountMinor: number; as: RefundOperation };
+export const unknownRefundFields = () => ({
+  bankReferenceNumber: text,
+  amountMinor: natural,
+  as: oneOf(['Void', 'Refund']),
+});
+export type UnknownRefund = ValueOf<typeof unknownRefundFields>;
 
-/** `refunds`: what the bank has given back and none of our references names, if it has given back more. */
-export type BookDifference = { kind: DifferenceKind; ours: Sums; bank: Sums; refunds?: UnknownRefund[] };
+/** A difference as its payment tells it. */
+export const toldDifferenceFields = () => ({
+  kind: oneOf(DIFFERENCES),
+  /** ISO. */
+  since: text,
+  bank: object(sumsFields()),
+  /** What the bank has given back and none of our references names; absent if it has not given back more. */
+  refunds: optional(listOf(object(unknownRefundFields()))),
+});
+export type ToldDifference = ValueOf<typeof toldDifferenceFields>;
 
-/** A difference as its payment tells it. `since`: ISO. */
-export type ToldDifference = Omit<BookDifference, 'ours'> & { since: string };
+export type BookDifference = Omit<ToldDifference, 'since'> & { ours: Sums };

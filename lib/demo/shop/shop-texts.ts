@@ -1,6 +1,6 @@
 // The demo shop's texts, each in Turkish and English.
 import type { Language } from '#domain/language.ts';
-import type { PaymentStatus } from '#domain/payment/payment.ts';
+import type { PaymentStatus } from '#domain/payment/payment-words.ts';
 import type { RecurringPaymentStatus } from '#domain/recurring-payment/recurring-payment.ts';
 import type { LedgerOperation } from '../../bank/books.ts';
 import { LEVER_TEXTS } from './levers.ts';

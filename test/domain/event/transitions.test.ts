@@ -10,7 +10,7 @@ import { eventsOfHostedPage, eventsOfPayment } from '#domain/event/payment-event
 import { eventsOfRecurringPayment } from '#domain/event/recurring-payment-events.ts';
 import { eventsOfRefund } from '#domain/event/refund-events.ts';
 import type { HostedPage } from '#domain/payment/hosted-page.ts';
-import type { PaymentStatus } from '#domain/payment/payment.ts';
+import type { PaymentStatus } from '#domain/payment/payment-words.ts';
 import { PAYMENT_TRANSITIONS } from '#domain/payment/transitions.ts';
 import type { RecurringPayment, RecurringPaymentState } from '#domain/recurring-payment/recurring-payment.ts';
 import { RECURRING_PAYMENT_TRANSITIONS } from '#domain/recurring-payment/transitions.ts';

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CURRENCIES } from '#domain/money.ts';
-import { isPaidStatus, PAYMENT_STATUSES, type Payment } from '#domain/payment/payment.ts';
+import { isPaidStatus, type Payment } from '#domain/payment/payment.ts';
 import { paymentCountsChange, summarizePayments } from '#domain/payment/payment-statistics.ts';
+import { PAYMENT_STATUSES } from '#domain/payment/payment-words.ts';
 import { paymentOf } from '../refund/refund-builder.ts';
 
 const [CREATED, PAID] = ['2026-11-20T20:58:00.000Z', '2026-11-20T21:03:00.000Z'];

@@ -3,11 +3,10 @@ import {
   mustReviewAt,
   nextInquiryAt,
   PAYMENT_STATUS_LABELS,
-  PAYMENT_STATUSES,
   type Payment,
-  type PaymentStatus,
   refundableMinor,
 } from '#domain/payment/payment.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from '#domain/payment/payment-words.ts';
 
 const payment = (status: PaymentStatus, refundedMinor = 0, reservedMinor = 0) =>
   ({ chargedMinor: 10_000, refundedMinor, reservedMinor, status }) as Payment;

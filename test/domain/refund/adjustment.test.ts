@@ -1,6 +1,6 @@
 // What an operator can adopt of the bank's refunds (refunds.md 8.4).
 import { expect, it } from 'vitest';
-import { PAYMENT_STATUSES } from '#domain/payment/payment.ts';
+import { PAYMENT_STATUSES } from '#domain/payment/payment-words.ts';
 import { adjustableMinor } from '#domain/refund/adjustment.ts';
 import { paymentOf } from './refund-builder.ts';
 
