@@ -1,6 +1,7 @@
 // The refund that a call asks for, judged by the payment, also again if the payment has changed meanwhile.
 import type { Payment } from '../payment/payment.ts';
-import { type NewRefund, newRefund, type Refund, type RefundType } from './refund.ts';
+import { type NewRefund, newRefund, type Refund } from './refund.ts';
+import type { RefundType } from './refund-words.ts';
 import { checkRefund } from './refundability.ts';
 
 /** The body of the call. */
