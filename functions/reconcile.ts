@@ -1,6 +1,6 @@
 // Runs every fifteen minutes: compares each merchant's orders of the days that have ended with its banks,
-// once, closes the banks' days, ends refunds that nobody decides, and after a takeover finds the sales that the
-// table has lost. A run continues where the last one stopped, and returns at once if nothing is left
+// once, and the banks' reports with its payments, closes the banks' days, ends refunds that nobody decides, and
+// after a takeover finds the sales that the table has lost. A run continues where the last one stopped, and returns at once if nothing is left
 // (reconciliation.md 1).
 import { firstDay } from '#domain/reconciliation/span.ts';
 import type { Takeover } from '#flows/epoch.ts';
@@ -10,6 +10,7 @@ import { findLostSales, isSearched, searchedTakeover } from '#flows/reconciliati
 import { isReconciled, reconcileMerchant } from '#flows/reconciliation/merchant-books.ts';
 import type { Run } from '#flows/reconciliation/order-comparison.ts';
 import { openPace } from '#flows/reconciliation/pace.ts';
+import { areReportsRead, findUnnamedSales } from '#flows/reconciliation/unnamed-sales.ts';
 import { areDaysClosed, closeDays, type Night } from '#flows/settlement/close-days.ts';
 import { countOpenDifferences } from '#store/difference.ts';
 import { merchantIdPages } from '#store/merchant/merchant-name.ts';
@@ -59,14 +60,15 @@ async function reconcile(clock: Invocation): Promise<ReconcileTally> {
     if ((await tryMerchant(merchantId, progress, { run, night, takeover })) === 'done') return;
     left.waiting += 1;
     if (progress === undefined) return;
-    const { comparedTo, bookedTo = comparedTo } = progress;
-    if (comparedTo < behindBefore || bookedTo < behindBefore) left.behind += 1;
+    const { comparedTo, bookedTo = comparedTo, reportedTo = comparedTo } = progress;
+    if ([comparedTo, bookedTo, reportedTo].some((to) => to < behindBefore)) left.behind += 1;
   };
   for await (const merchantIds of merchantIdPages(MERCHANTS_PER_READ)) {
     const progress = await loadProgress(merchantIds);
     const todo = merchantIds.flatMap((id, at) =>
       isReconciled(progress[at], run.now) &&
       areDaysClosed(progress[at], run.now) &&
+      areReportsRead(progress[at], run.now) &&
       isSearched(progress[at], takeover)
         ? []
         : [[id, progress[at]] as const],
@@ -88,7 +90,9 @@ async function tryMerchant(
     const [compared] = await loadProgress([merchantId]);
     // The book needs no bank: it is closed although one does not answer.
     const closed = await closeDays(merchantId, compared, night);
-    return isSearched(closed, takeover) && areDaysClosed(closed, run.now) ? ended : 'waiting';
+    const isReady = ended === 'done' && isSearched(closed, takeover) && areDaysClosed(closed, run.now);
+    if (!isReady || closed === undefined) return 'waiting';
+    return areReportsRead(await findUnnamedSales(closed, run), run.now) ? 'done' : 'waiting';
   } catch (error) {
     log('error', 'merchant not reconciled', { merchantId }, error);
     return 'waiting';

@@ -250,10 +250,22 @@ export type Inquiry =
   | Unknown
   | NotSent;
 
+/** Of the bank's time. `toMs` is not included; at most a day. */
+export type ReportSpan = { fromMs: number; toMs: number };
+/**
+ * The order ids under which the bank may have taken money in the span: sales and captures, not those that it has
+ * declined or undone. It names other orders of the shop too, and a neighbour of the span. Only an inquiry tells
+ * what was taken. `tooMany`: more than the bank sends at once, so a shorter span has to be asked for.
+ */
+export type SalesReport =
+  | { kind: 'listed'; bankOrderIds: string[] }
+  | { kind: 'tooMany' }
+  | Unknown
+  | NotSent;
+
 /**
  * How the reconciliation compares a day's books with the bank's. `order`: by one inquiry for each order id,
- * at most `atOnce` at the same time, so that other calls to the bank are not delayed. For a bank that sends
- * its books of a day, a further member would be added.
+ * at most `atOnce` at the same time, so that other calls to the bank are not delayed.
  */
 type BookCheck = { by: 'order'; atOnce: number };
 
@@ -280,6 +292,8 @@ export type Acquirer = {
   inquire(bankOrderId: string): Promise<Inquiry>;
   /** The card of an order that the bank knows; undefined if the bank does not show it. */
   cardOf(bankOrderId: string): Promise<BankCard | undefined>;
+  /** Absent at a bank that has no report of its shops' sales. */
+  reportSales?(span: ReportSpan): Promise<SalesReport>;
 };
 
 /** The issuer's authentication. Nothing here calls the bank: form and answer go through the buyer's browser. */

@@ -19,6 +19,5 @@ export const callLimits = (settings: ValueOf<typeof callSettings>) => ({
     connectTimeoutMs: settings.connectTimeoutMs ?? 3_000,
     callTimeoutMs: settings.callTimeoutMs ?? 20_000,
   },
-  /** No bank sends its books of a day to an adapter yet. */
   bookCheck: { by: 'order' as const, atOnce: settings.inquiriesAtOnce ?? 10 },
 });

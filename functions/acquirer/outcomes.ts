@@ -5,8 +5,10 @@ import type {
   Declined,
   HistoryOperation,
   Inquiry,
+  NotSent,
   SaleOrder,
   SaleOutcome,
+  SalesReport,
   Unknown,
   VoidOutcome,
 } from './acquirer.ts';
@@ -63,6 +65,10 @@ export const approvedAs = ({ hostReference, authorizationCode }: Approval): Appr
   hostReference === ''
     ? unknown('approved without a reference')
     : { kind: 'approved', hostReference, ...(authorizationCode && { authorizationCode }) };
+
+/** A report that is too long to be read is asked for in parts. */
+export const reportOf = (unread: Unknown | NotSent): SalesReport =>
+  unread.kind === 'unknown' && unread.isTooLarge ? { kind: 'tooMany' } : unread;
 
 export const isUnanswered = ({ kind }: Inquiry): boolean => kind === 'unknown' || kind === 'notSent';
 

@@ -9,3 +9,9 @@ export function shortDigest(text: string, length: number): string {
   const bits = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   return Array.from({ length }, (_, at) => CROCKFORD[Number((bits >> BigInt(251 - 5 * at)) % 32n)]).join('');
 }
+
+const DIGEST = '[0-9A-HJKMNP-TV-Z]';
+const OWN = new RegExp(`^(?:HP${DIGEST}{24}A\\d+|RP${DIGEST}{14}P\\d+A\\d+C\\d+(?:V\\d+)?)$`);
+
+/** True for an order id that this service may have made. A shop may use its virtual POS elsewhere too. */
+export const isOwnOrderId = (bankOrderId: string): boolean => OWN.test(bankOrderId);

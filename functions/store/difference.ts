@@ -19,13 +19,14 @@ import {
   DIFFERENCE_SORTS,
   DIFFERENCES_PARTITION,
   differenceAttributes,
+  isUnnamedSale,
   reconciliationKey,
   reconciliationPartition,
   timeSort,
 } from './table/keys.ts';
 import { type Kind, reviewEntry } from './table/kind.ts';
 import { endsAt, loadRow, moneyRow, type Stored } from './table/row.ts';
-import { countIndex, everyPage, queryChildren, queryIndex } from './table/table.ts';
+import { countIndex, everyPage, type Item, queryChildren, queryIndex } from './table/table.ts';
 
 export type DifferenceItem = Stored & Difference;
 
@@ -77,7 +78,7 @@ export const loadDifference = (merchantId: string, paymentReferenceNumber: strin
   loadRow(DIFFERENCE, reconciliationKey(merchantId, paymentReferenceNumber));
 
 /** A closed row is kept this long: a mere postponement for a day, a difference for more than a year. */
-const KEPT_MS = { postponed: DAY_MS, difference: 400 * DAY_MS };
+export const KEPT_MS = { postponed: DAY_MS, difference: 400 * DAY_MS };
 
 /** The next state of a difference, which its payment tells; false if another process has changed it. */
 export async function saveDifference(before: DifferenceItem | undefined, difference: Difference) {
@@ -132,13 +133,18 @@ export async function listDifferences(
 const MOST_COUNTED = 100;
 const OPEN = { index: 'due', partition: DIFFERENCES_PARTITION } as const;
 
-/** The number of open differences of all merchants, 100 at most. */
+/** The number of open differences and unnamed sales of all merchants, 100 at most. */
 export async function countOpenDifferences(): Promise<number> {
   return await countIndex(OPEN.index, OPEN.partition, MOST_COUNTED);
 }
 
 /** The open differences of all merchants, oldest first. */
 export async function listOpenDifferences(): Promise<DifferenceItem[]> {
+  return (await openRows()).filter((item) => !isUnnamedSale(item)).map(DIFFERENCE.read);
+}
+
+/** Unnamed sales too. */
+export async function openRows(): Promise<Item[]> {
   const pages = everyPage(queryIndex, { ...OPEN, limit: MOST_COUNTED, newestFirst: false });
-  return (await Array.fromAsync(pages)).flat().map(DIFFERENCE.read);
+  return (await Array.fromAsync(pages)).flat();
 }

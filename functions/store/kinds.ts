@@ -40,6 +40,7 @@ import { agreementKind } from './settlement/agreement.ts';
 import { movementKind } from './settlement/movement.ts';
 import { settlementKind } from './settlement/settlement.ts';
 import { stageKind } from './stage.ts';
+import { unnamedSaleKind } from './unnamed-sale.ts';
 import { deliveryKind } from './webhook/delivery.ts';
 import { deliveryTryKind } from './webhook/delivery-try.ts';
 import { replayKind } from './webhook/replay.ts';
@@ -89,6 +90,7 @@ export const KINDS = {
   movement: movementKind,
   settlement: settlementKind,
   reconciliation: reconciliationKind,
+  'unnamed-sale': unnamedSaleKind,
   difference: differenceKind,
   event: eventKind,
   feed: feedKind,

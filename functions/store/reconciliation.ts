@@ -1,5 +1,5 @@
 // Reconciliation with the banks: how far each merchant's orders were compared (reconciliation.md).
-import { natural, object, oneOf, optional, text, type ValueOf } from '#domain/shape.ts';
+import { natural, object, oneOf, optional, text, textMap, type ValueOf } from '#domain/shape.ts';
 import { commit, create, replace } from './table/commit.ts';
 import { reconciliationKey } from './table/keys.ts';
 import type { Kind } from './table/kind.ts';
@@ -26,6 +26,9 @@ const progressFields = () => ({
   openOrders: optional(object({ epoch: natural, after: optional(text) })),
   /** ISO: the banks' days that had ended by this instant are closed. */
   bookedTo: optional(text),
+  /** ISO: the reports of all banks up to this instant were read; by virtual POS, those that are further on. */
+  reportedTo: optional(text),
+  reports: optional(textMap),
 });
 type ReconciliationProgress = ValueOf<typeof progressFields>;
 

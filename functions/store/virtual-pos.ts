@@ -50,6 +50,15 @@ export const currentPosOf = (merchant: PosOwner): string => merchant.currentPos 
 export const posInUse = (merchant: PosOwner): readonly string[] =>
   merchant.posOrder ?? [currentPosOf(merchant)];
 
+/** The ids of the POS that have taken payments since an instant (ISO), and were not removed. */
+export function posUsedSince(merchant: PosOwner, from: string): string[] {
+  const inUse = posInUse(merchant);
+  const retired = merchant.virtualPos?.filter(({ retiredAt = '' }) => retiredAt >= from) ?? [];
+  return [...new Set([...inUse, ...retired.map(({ id }) => id)])].filter(
+    (id) => sealedPosOf(merchant, id) !== undefined,
+  );
+}
+
 /** True if a new payment has a choice between several POS. */
 export const isRouted = (merchant: PosOwner): boolean => posInUse(merchant).length > 1;
 

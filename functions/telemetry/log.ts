@@ -33,6 +33,11 @@ export type LogFields = {
   /** ISO instant of a schedule. */
   plannedFor?: string;
   currency?: string;
+  /** The id of a virtual POS. */
+  virtualPos?: string;
+  bankOrderId?: string;
+  /** A bank's day. */
+  day?: string;
   /** Host and port of a bank. */
   bank?: string;
   /** The call to the bank. */

@@ -2,8 +2,9 @@
 // the books. The caller provides transport and storage, so the local and the deployed bank share these rules.
 import { TXN_CODES } from '#acquirer/akbank/requests.ts';
 import { akbankGate } from './akbank/akbank-gate.ts';
-import { akbankWire, readCall, requestOf, unreadable } from './akbank/akbank-wire.ts';
+import { akbankWire, REPORT_PATH, readCall, requestOf, unreadable } from './akbank/akbank-wire.ts';
 import { orderHistory as akbankHistory } from './akbank/order-history.ts';
+import { salesReport as akbankReport } from './akbank/sales-report.ts';
 import { type BankDecision, type BankState, openBankSession } from './bank-session.ts';
 import type { BankMerchant, Books } from './books.ts';
 import type { BankCall, BankReply } from './exchange.ts';
@@ -14,6 +15,7 @@ import {
   readCall as readGarantiCall,
 } from './garanti/garanti-wire.ts';
 import { orderHistory as garantiHistory, orderInquiry as garantiOrder } from './garanti/order-history.ts';
+import { salesReport as garantiReport } from './garanti/sales-report.ts';
 import { orderHistory, orderStatus } from './inquiry.ts';
 import { capture, reserve, type SaleCall, sell } from './sale.ts';
 import { type GateProtocol, openGate } from './three-d/gate.ts';
@@ -38,6 +40,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/api': serveShop,
   ...gateAt('/est3Dgate', nestPayGate),
   '/akbank/transaction/process': serveAkbank,
+  '/akbank/portal/report/transaction': serveAkbank,
   ...gateAt('/akbank/securepay', akbankGate),
   '/garanti/VPServlet': serveGaranti,
   ...gateAt('/garanti/gt3dengine', garantiGate),
@@ -117,8 +120,10 @@ function serveAkbank<Delivered>(
       move(openBankSession(state, akbankWire(read, atMs), read.merchant, atMs), request, decision);
     return deliver(execute, request('Number'));
   }
+  const session = openBankSession(state, akbankWire(read, nowMs), read.merchant, nowMs);
+  if (call.url.endsWith(REPORT_PATH)) return akbankReport(session, read);
   if (read.txnCode !== TXN_CODES.history) return unreadable('400', 'Geçersiz işlem tipi.');
-  return akbankHistory(openBankSession(state, akbankWire(read, nowMs), read.merchant, nowMs), read);
+  return akbankHistory(session, read);
 }
 
 const GARANTI_MOVEMENTS = new Map([
@@ -131,6 +136,7 @@ const GARANTI_MOVEMENTS = new Map([
 const GARANTI_INQUIRIES = new Map([
   ['orderhistoryinq', garantiHistory],
   ['orderinq', garantiOrder],
+  ['orderlistinq', garantiReport],
 ]);
 
 function serveGaranti<Delivered>(

@@ -72,6 +72,8 @@ export type LedgerOperation = {
 export type RecordStore = {
   get(key: string): BankMerchant | BankOrder | undefined;
   set(key: string, record: BankMerchant | BankOrder): void;
+  /** All order ids of a merchant. */
+  orderIds(clientId: string): string[];
 };
 
 /** The list of all requests, in order. */
@@ -88,6 +90,7 @@ export type Books = {
   /** Stores an order and appends the operation on it to the ledger, in this order. */
   record(clientId: string, order: BankOrder | undefined, entry: LedgerEntry): void;
   nextNumber(): number;
+  orderIds: RecordStore['orderIds'];
 };
 export type LedgerEntry = {
   operation: LedgerOperation['operation'];
@@ -102,9 +105,9 @@ export type LedgerEntry = {
 };
 
 export const merchantRecordKey = (clientId: string) => `merchant/${clientId}`;
+export const orderRecordKey = (clientId: string, orderId: string) => `order/${clientId}/${orderId}`;
 
 export function openBooks(records: RecordStore, ledger: Ledger): Books {
-  const orderRecordKey = (clientId: string, orderId: string) => `order/${clientId}/${orderId}`;
   return {
     register: (merchant) => records.set(merchantRecordKey(merchant.clientId), merchant),
     merchant: (clientId) => records.get(merchantRecordKey(clientId)) as BankMerchant | undefined,
@@ -114,6 +117,7 @@ export function openBooks(records: RecordStore, ledger: Ledger): Books {
       ledger.append(clientId, ledgerOperation(entry));
     },
     nextNumber: ledger.nextNumber,
+    orderIds: records.orderIds,
   };
 }
 

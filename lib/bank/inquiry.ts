@@ -63,6 +63,13 @@ export function orderStatus(session: BankSession, request: BankRequest): BankRep
   });
 }
 
+/** All orders of the merchant, for a report. */
+export function allOrders(session: BankSession): BankOrder[] {
+  const { books, merchant } = session;
+  const ids = books.orderIds(merchant.clientId);
+  return ids.flatMap((id) => shownOrder(session, books.order(merchant.clientId, id)) ?? []);
+}
+
 /** Returns the order as the bank shows it now, and records the inquiry in the ledger. */
 export function findOrder(session: BankSession, orderId: string): BankOrder | undefined {
   const { books, merchant, atMs } = session;

@@ -95,6 +95,7 @@ export const OPTIONS = {
   'api-key': text('FILE'),
   bank: text('CODE'),
   'bank-code': stored('CODE'),
+  'bank-order': text('ID'),
   'bank-reference': stored('NUMBER'),
   'batch-close': text('HH:MM'),
   by: stored('NAME'),

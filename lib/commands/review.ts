@@ -43,7 +43,7 @@ async function askForAll(merchantId: string | undefined, call: CommandCall) {
 async function listAll(): Promise<object[]> {
   // Imported only when a command runs: AWS clients read their endpoints when they are created.
   const { listBrokenReviews, listOpenReviews } = await import('../operator/review.ts');
-  const { listDifferencesToReview } = await import('../operator/review/differences.ts');
+  const { listDifferencesToReview, listSalesToReview } = await import('../operator/review/differences.ts');
   const reviews = (await listOpenReviews()).map(({ amountMinor, ...one }) => ({
     ...one,
     amount: toDecimal(amountMinor),
@@ -60,7 +60,13 @@ async function listAll(): Promise<object[]> {
       refunds: refunds.map(({ amountMinor, ...refund }) => ({ ...refund, amount: toDecimal(amountMinor) })),
     }),
   }));
-  return [...reviews, ...(await listBrokenReviews()), ...differences];
+  const sales = (await listSalesToReview()).map(({ amountMinor, posId: virtualPos, ...one }) => ({
+    difference: 'Unnamed',
+    ...one,
+    virtualPos,
+    amount: toDecimal(amountMinor),
+  }));
+  return [...reviews, ...(await listBrokenReviews()), ...differences, ...sales];
 }
 
 const WAITING = ['payment', 'attempt', 'refund'] as const;
@@ -151,15 +157,23 @@ export const REVIEW: Program = {
     }),
     close: command({
       does: 'Closes a difference between bank and books that was cleared up. It changes no payment.',
-      needs: ['merchant', 'payment', 'by', 'note'],
-      reads: ['difference'],
-      writes: ['difference'],
+      needs: ['merchant', 'by', 'note'],
+      oneOf: ['payment', 'bank-order'],
+      reads: ['difference', 'unnamed-sale'],
+      writes: ['difference', 'unnamed-sale'],
       recorded: 'always',
-      run: async ({ merchant: merchantId, payment: paymentReferenceNumber, by, note: reason }, { now }) => {
-        const closing = { merchantId, paymentReferenceNumber, by, reason };
-        const { closeDifference } = await import('../operator/review/differences.ts');
-        await closeDifference({ ...closing, at: now.toISOString() });
-        return { ...closing, closed: true };
+      run: async (given, { now }) => {
+        const { merchant: merchantId, payment, 'bank-order': bankOrderId = '', by, note: reason } = given;
+        const { closeDifference, closeSale } = await import('../operator/review/differences.ts');
+        const closing = { merchantId, by, reason };
+        const at = now.toISOString();
+        if (payment) await closeDifference({ ...closing, paymentReferenceNumber: payment, at });
+        else await closeSale({ ...closing, bankOrderId, at });
+        return {
+          ...closing,
+          ...(payment ? { paymentReferenceNumber: payment } : { bankOrderId }),
+          closed: true,
+        };
       },
     }),
     adopt: command({

@@ -15,9 +15,10 @@ import { issueKey } from '../../lib/operator/onboarding.ts';
 import { recordCommand } from '../../lib/operator/operator-log.ts';
 import { addPerson } from '../../lib/operator/people.ts';
 import { tellBank } from '../../lib/operator/pos/change-of-bank.ts';
-import { closeDifference } from '../../lib/operator/review/differences.ts';
+import { closeDifference, closeSale } from '../../lib/operator/review/differences.ts';
 import { CANCEL } from '../drivers/buyer.ts';
 import { cardPageDriver } from '../drivers/card-page-driver.ts';
+import { sellUnknown } from '../drivers/lost-sale.ts';
 import { recurringPaymentDriver } from '../drivers/recurring-payment-driver.ts';
 import { bankOrderIdOf, refundDriver } from '../drivers/refund-driver.ts';
 import { singleChargeDriver } from '../drivers/single-charge-driver.ts';
@@ -236,10 +237,17 @@ async function compareBooks(harness: Harness): Promise<void> {
   for (const one of references) {
     await bank.refund({ bankOrderId: bankOrderIdOf(one), amountMinor: 100, currency: 'TRY' });
   }
+  // Two sales of a bank that no payment names, one of them cleared up.
+  const { merchantId: reported } = await service.addMerchant({ protocol: 'akbank' });
+  const lost = { merchantId: reported, attemptNumber: 1, amountMinor: 100 };
+  await sellUnknown({ ...lost, orderNumber: 'LOST-1' });
+  const bankOrderId = await sellUnknown({ ...lost, orderNumber: 'LOST-2' });
   await moveBy(DAY);
   await service.lambdas.invoke('reconcile', {});
   const closing = { merchantId, paymentReferenceNumber: references[0], by: 'Elif', reason: 'Cleared up.' };
   await closeDifference({ ...closing, at: now().toISOString() });
+  const clearing = { merchantId: reported, bankOrderId, by: 'Elif', reason: 'Refunded in the portal.' };
+  await closeSale({ ...clearing, at: now().toISOString() });
   await moveBy(DAY);
   let looks = 0;
   const getRemainingTimeInMillis = () => {

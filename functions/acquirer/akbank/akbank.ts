@@ -17,7 +17,7 @@ import { askBank } from '../ask-bank.ts';
 import { callLimits } from '../call-settings.ts';
 import { earlierSale } from '../first-sale.ts';
 import { ALWAYS_OPEN, type BankGate } from '../gate.ts';
-import { approvedAs, heldFor, refusedCapture, refusedVoid, saleIn } from '../outcomes.ts';
+import { approvedAs, heldFor, refusedCapture, refusedVoid, reportOf, saleIn } from '../outcomes.ts';
 import { httpsTransport, type Transport } from '../transport.ts';
 import type { AkbankSettings } from './akbank-settings.ts';
 import { type AkbankAnswer, declineOutcome, readAnswer, readMessage } from './answers.ts';
@@ -27,10 +27,12 @@ import {
   captureRequest,
   historyRequest,
   refundRequest,
+  reportRequest,
   saleRequest,
   signedRequest,
   voidRequest,
 } from './requests.ts';
+import { readSalesReport } from './sales-report.ts';
 
 /** An earlier request under this order id has reached the bank, approved or declined. */
 const ORDER_ID_USED = 'VPS-1013';
@@ -41,15 +43,17 @@ const NOTHING_TO_UNDO = new Set(['VPS-1007', 'VPS-1008']);
 const VERIFICATION_MINOR = 100;
 const BATCH_CLOSE_AT = '22:00';
 
-/** `transport` replaces the HTTPS call, so that tests can play recorded answers. */
+/** `transport` and `reports` replace the HTTPS calls, so that tests can play recorded answers. */
 export function connectAkbank(
   settings: AkbankSettings,
   transport?: Transport,
   gate: BankGate = ALWAYS_OPEN,
+  reports?: Transport,
 ): Acquirer {
   const { timeouts, landingTimeMs, bookCheck } = callLimits(settings);
-  const https = httpsTransport(`${settings.apiUrl}/transaction/process`, timeouts);
-  const send = sendThrough(settings, gate, transport ?? https);
+  const at = (path: string) => httpsTransport(settings.apiUrl + path, timeouts);
+  const send = sendThrough(settings, gate, transport ?? at('/transaction/process'));
+  const fetchReport = reports ?? at('/portal/report/transaction');
   return {
     bookCheck,
     verificationMinor: VERIFICATION_MINOR,
@@ -62,6 +66,11 @@ export function connectAkbank(
     refund: (order) => refund(send, order),
     inquire: (bankOrderId) => inquire(settings, send, bankOrderId),
     cardOf: (bankOrderId) => cardOf(send, bankOrderId),
+    reportSales: async (span) => {
+      const { body, headers } = reportRequest(settings, span);
+      const exchange = await askBank(gate, () => fetchReport(body, headers), readMessage);
+      return exchange.kind === 'answer' ? readSalesReport(exchange.answer, settings) : reportOf(exchange);
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { readCode } from './answer-codes.ts';
 import { type AkbankAnswer, APPROVED, textOf } from './answers.ts';
 import { CURRENCIES_BY_NUMBER, TXN_CODES } from './requests.ts';
 
-const NOT_FOUND = 'VPS-1123';
+export const NOT_FOUND = 'VPS-1123';
 
 /** `now` and `closeAt` tell whether the batch of an operation is still open: no answer says it. */
 type BatchClock = { now: Date; closeAt: string };
@@ -30,13 +30,13 @@ export function readOrderHistory(answer: AkbankAnswer, bankOrderId: string, cloc
   return { kind: 'found', operations: folded };
 }
 
-const rowsOf = (answer: AkbankAnswer): unknown[] | undefined => {
+export const rowsOf = (answer: AkbankAnswer): unknown[] | undefined => {
   const { txnDetailList } = answer;
   return Array.isArray(txnDetailList) ? txnDetailList : undefined;
 };
 
 /** Names the refusal if the merchant's settings are the cause. */
-function unanswered(code: string): Unknown {
+export function unanswered(code: string): Unknown {
   const { merchantFault: fault } = readCode(code);
   const missing = unknown('no history in the answer');
   return fault === undefined ? missing : { ...missing, merchantRefusal: { code, fault } };

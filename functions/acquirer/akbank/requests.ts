@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { defined } from '#domain/defined.ts';
 import { type Currency, formatMinor } from '#domain/money.ts';
 import { istanbulTime } from '#domain/time/batch-close.ts';
-import type { RefundOrder, SaleOrder } from '../acquirer.ts';
+import type { RefundOrder, ReportSpan, SaleOrder } from '../acquirer.ts';
 import type { AkbankKeys } from './akbank-settings.ts';
 import { hmac } from './hash.ts';
 
@@ -24,9 +24,11 @@ export const TXN_CODES = {
 
 /** 128 random hexadecimal digits and the time, which every signed message contains. */
 export const nonceOf = (now: Date) => ({
-  randomNumber: randomBytes(64).toString('hex').toUpperCase(),
-  requestDateTime: istanbulTime(now.getTime()).replace(' ', 'T'),
+  randomNumber: randomDigits(),
+  requestDateTime: bankTime(now.getTime()),
 });
+const randomDigits = () => randomBytes(64).toString('hex').toUpperCase();
+const bankTime = (ms: number) => istanbulTime(ms).replace(' ', 'T');
 
 export type AkbankRequest = Record<string, unknown>;
 
@@ -82,15 +84,24 @@ export const historyRequest = (bankOrderId: string): AkbankRequest => ({
 
 /** A request with what all have, and its signature. */
 export function signedRequest(keys: AkbankKeys, request: AkbankRequest, now: Date) {
-  const { merchantSafeId, terminalSafeId, subMerchantId, secretKey } = keys;
-  const body = Buffer.from(
-    JSON.stringify({
-      version: '1.00',
-      ...request,
-      ...nonceOf(now),
-      terminal: { merchantSafeId, terminalSafeId },
-      ...(subMerchantId !== undefined && { subMerchant: { subMerchantId } }),
-    }),
-  );
+  const { subMerchantId } = keys;
+  return signed(keys, {
+    version: '1.00',
+    ...request,
+    ...nonceOf(now),
+    ...(subMerchantId !== undefined && { subMerchant: { subMerchantId } }),
+  });
+}
+
+/** The request for a report, which has neither a time of its own nor a version. */
+export function reportRequest(keys: AkbankKeys, { fromMs, toMs }: ReportSpan) {
+  // A whole day to its last millisecond is no longer than a day, however the bank counts.
+  const report = { startDateTime: bankTime(fromMs), endDateTime: bankTime(toMs - 1) };
+  return signed(keys, { randomNumber: randomDigits(), report });
+}
+
+function signed(keys: AkbankKeys, members: AkbankRequest) {
+  const { merchantSafeId, terminalSafeId, secretKey } = keys;
+  const body = Buffer.from(JSON.stringify({ ...members, terminal: { merchantSafeId, terminalSafeId } }));
   return { body, headers: { 'Content-Type': 'application/json', 'auth-hash': hmac(body, secretKey) } };
 }

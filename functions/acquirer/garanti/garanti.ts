@@ -24,6 +24,7 @@ import {
   isUnanswered,
   refusedCapture,
   refusedVoid,
+  reportOf,
   saleIn,
   unknown,
 } from '../outcomes.ts';
@@ -52,10 +53,12 @@ import {
   historyRequest,
   orderRequest,
   refundRequest,
+  reportRequest,
   saleRequest,
   voidRequest,
   writeRequest,
 } from './requests.ts';
+import { readSalesReport } from './sales-report.ts';
 
 /** An earlier request of the order has arrived, and perhaps only been declined: that is not known. */
 const ALREADY_SOLD = new Set(['0104', '0111']);
@@ -92,6 +95,10 @@ export function connectGaranti(
     refund: (order) => refund(bank, order),
     inquire: (bankOrderId) => inquire(bank, bankOrderId),
     cardOf: (bankOrderId) => cardOf(bank, bankOrderId),
+    reportSales: async (span) => {
+      const exchange = await ask(bank, reportRequest(span));
+      return exchange.kind === 'answer' ? readSalesReport(exchange.answer) : reportOf(exchange);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // The requests to Garanti as elements of a GVPSRequest, in the order of the bank's samples (garanti.md 3).
 import type { Currency } from '#domain/money.ts';
-import type { RefundOrder, SaleOrder } from '../acquirer.ts';
+import { istanbulTime } from '#domain/time/batch-close.ts';
+import type { RefundOrder, ReportSpan, SaleOrder } from '../acquirer.ts';
 import { writeXml } from '../xml.ts';
 import type { GarantiKeys } from './garanti-settings.ts';
 import { requestText, securityData, sha512 } from './hash.ts';
@@ -19,6 +20,8 @@ export const installmentText = (installment: number): string => (installment > 1
 type ElementTexts = Record<string, string>;
 export type GarantiRequest = {
   orderId: string;
+  /** Of a report, which names no order. */
+  span?: ElementTexts;
   payerAddress?: string;
   card?: { Number: string; ExpireDate: string; CVV2?: string };
   /** `Type`, `Amount` in minor units, `CurrencyCode` and the rest, in the order of sending. */
@@ -70,7 +73,7 @@ export const refundRequest = (order: RefundOrder) => following('refund', order);
 export const captureRequest = (order: RefundOrder) => following('postauth', order);
 
 /** The amount of an inquiry is fixed; it is only hashed. */
-function inquiring(Type: 'orderhistoryinq' | 'orderinq', orderId: string): GarantiRequest {
+function inquiring(Type: 'orderhistoryinq' | 'orderinq' | 'orderlistinq', orderId: string): GarantiRequest {
   return {
     orderId,
     transaction: {
@@ -86,11 +89,20 @@ function inquiring(Type: 'orderhistoryinq' | 'orderinq', orderId: string): Garan
 export const historyRequest = (orderId: string) => inquiring('orderhistoryinq', orderId);
 export const orderRequest = (orderId: string) => inquiring('orderinq', orderId);
 
+/** Whether the last minute of a report belongs to it is not known, so it is the first one after the span. */
+export const reportRequest = ({ fromMs, toMs }: ReportSpan): GarantiRequest => ({
+  ...inquiring('orderlistinq', ''),
+  span: { StartDate: minuteOf(fromMs), EndDate: minuteOf(toMs), ListPageNum: '1' },
+});
+/** `20/11/2026 14:05`. */
+const minuteOf = (ms: number) =>
+  istanbulTime(ms).replace(/^(\d+)-(\d\d)-(\d\d) (\d\d:\d\d).*$/, '$3/$2/$1 $4');
+
 const UNDOING = new Set(['void', 'refund']);
 
 /** A request with what all have, and its hash. It contains no password, but a card. */
 export function writeRequest(keys: GarantiKeys, request: GarantiRequest): Buffer {
-  const { orderId, transaction, proof, card } = request;
+  const { orderId, transaction, proof, card, span } = request;
   const { terminalId, merchantId } = keys;
   const isUndoing = UNDOING.has(transaction.Type);
   const user = isUndoing ? USERS.refund : USERS.sale;
@@ -109,7 +121,7 @@ export function writeRequest(keys: GarantiKeys, request: GarantiRequest): Buffer
     },
     Customer: { IPAddress: request.payerAddress ?? keys.shopAddress },
     ...(card !== undefined && { Card: card as ElementTexts }),
-    Order: { OrderID: orderId },
+    Order: { OrderID: orderId, ...span },
     Transaction: { ...transaction, ...(proof !== undefined && { Secure3D: proof }) },
   });
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);

@@ -50,14 +50,7 @@ export async function reconcileMerchant(
   let current = before ?? (await saveProgress(undefined, { merchantId, comparedTo: firstDay(run.now) }));
   while (current !== undefined && !isReconciled(current, run.now)) {
     if (!run.hasTime()) return 'waiting';
-    const {
-      comparedTo,
-      target = comparableUntil(run.now),
-      part = PARTS[0],
-      after,
-      openOrders,
-      bookedTo,
-    } = current;
+    const { comparedTo, target = comparableUntil(run.now), part = PARTS[0], after, ...others } = current;
     const span = spanUntil(target, comparedTo);
     if (current.target === undefined && span.from > comparedTo) await reportCut(merchant, comparedTo, span);
     const { orders, next } = await PAGES[part](merchant, span, { after, limit });
@@ -68,7 +61,7 @@ export async function reconcileMerchant(
       following === undefined
         ? { comparedTo: target }
         : { comparedTo, target, part: following, ...defined({ after: next }) };
-    current = await saveProgress(current, { merchantId, ...progress, ...defined({ openOrders, bookedTo }) });
+    current = await saveProgress(current, { ...others, ...progress });
   }
   if (current === undefined) return 'waiting';
   const waitingRefunds = await endOldRefunds(merchant, run.now, readable(readRefund));

@@ -24,13 +24,12 @@ import { enterMovement, factsOfCard } from '#store/settlement/enter-movement.ts'
 import { loadMovements, type MovementItem, recordMovement } from '#store/settlement/movement.ts';
 import { loadSettlement, SETTLEMENT, saveSettlement } from '#store/settlement/settlement.ts';
 import { listPartition, statusPartition } from '#store/table/keys.ts';
-import { type ListRequest, listPage } from '#store/table/list.ts';
+import { listPages } from '#store/table/list.ts';
 import { bankOf } from '#store/virtual-pos.ts';
 import { log } from '#telemetry/log.ts';
 
 /** Days that have ended are counted again for so long. */
 const RECOUNTED_DAYS = 4;
-const ROWS_PER_READ = 100;
 
 export const areDaysClosed = (progress: ProgressItem | undefined, now: Date): boolean =>
   (progress?.bookedTo ?? '') >= comparableUntil(now);
@@ -82,7 +81,7 @@ const hasEndedIn = (dayFrom: string, { from, until }: BookSpan) =>
   dayFrom >= from && Date.parse(dayFrom) + DAY_MS <= Date.parse(until);
 
 async function endedDays(merchantId: string, span: BookSpan): Promise<string[]> {
-  const pages = pagesOf({
+  const pages = listPages({
     index: 'list',
     partition: (month) => listPartition(merchantId, 'SETTLEMENT', month),
     from: span.from,
@@ -99,17 +98,6 @@ const endedIn = ({ days }: Recount, span: BookSpan): string[] =>
     return first && hasEndedIn(first.facts.dayFrom, span) ? [id] : [];
   });
 
-async function* pagesOf<Value>(
-  request: Omit<ListRequest<Value>, 'after' | 'limit'>,
-): AsyncGenerator<Value[]> {
-  let after: string | undefined;
-  do {
-    const page = await listPage({ ...request, limit: ROWS_PER_READ, after });
-    yield page.items;
-    after = page.next;
-  } while (after !== undefined);
-}
-
 /** What the rows say of all that was paid or given back since. */
 async function recountSince(
   recount: Recount,
@@ -120,8 +108,8 @@ async function recountSince(
   const span = { index: 'status' as const, from, to: now.toISOString() };
   const ofStatus = (noun: 'PAYMENT' | 'REFUND', statuses: readonly string[]) => (month: string) =>
     statuses.map((status) => statusPartition(merchantId, { noun, status, month }));
-  const payments = pagesOf({ ...span, partition: ofStatus('PAYMENT', PAID_STATUSES), read: PAYMENT.find });
-  const refunds = pagesOf({
+  const payments = listPages({ ...span, partition: ofStatus('PAYMENT', PAID_STATUSES), read: PAYMENT.find });
+  const refunds = listPages({
     ...span,
     partition: ofStatus('REFUND', ['Completed']),
     read: (item) => readRefund(item).refund,

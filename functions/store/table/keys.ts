@@ -148,13 +148,23 @@ export const merchantHoldKey = (merchantId: string, sk: string): Key => ({
 
 /** The progress of a merchant's reconciliation, and its differences. */
 export const reconciliationPartition = (merchantId: string) => `M#${merchantId}#RECONCILIATION`;
-/** `sk`: `PROGRESS`, or the reference of a payment. */
+/** `sk`: `PROGRESS`, the reference of a payment, or a sale that no payment names. */
 export const reconciliationKey = (merchantId: string, sk: string): Key => ({
   pk: reconciliationPartition(merchantId),
   sk,
 });
 /** The sort keys of all differences are between these. */
 export const DIFFERENCE_SORTS = { from: 'PAY-', to: 'PAY-~' } as const;
+const UNNAMED_SALES = 'SALE#';
+/** At two virtual POS they are two sales. */
+export const unnamedSaleKey = (merchantId: string, bankOrderId: string, posId: string): Key =>
+  reconciliationKey(merchantId, `${UNNAMED_SALES}${bankOrderId}#${posId}`);
+/** Between the sort keys of one order id, whose `#` is part of the range. */
+export const unnamedSaleSorts = (bankOrderId: string) => ({
+  from: `${UNNAMED_SALES}${bankOrderId}#`,
+  to: `${UNNAMED_SALES}${bankOrderId}#~`,
+});
+export const isUnnamedSale = ({ sk }: Key): boolean => sk.startsWith(UNNAMED_SALES);
 
 export const operatorActionsPartition = (month: string) => `AUDIT#${month}`;
 export const operatorActionKey = (at: string, id: string): Key => ({
@@ -355,9 +365,10 @@ export const watchedAttributes = (address: string) => ({
   dueSk: `${ALWAYS_ASKED}#BANK#${address}`,
 });
 
-/** Open differences, in the due index like the reviews. Usually empty. */
+/** Open differences and unnamed sales, in the due index like the reviews. Usually empty. */
 export const DIFFERENCES_PARTITION = 'DIFFERENCES';
-export const differenceAttributes = (paymentReferenceNumber: string, since: string) => ({
+/** `id`: a payment's reference, or a bank's order id. */
+export const differenceAttributes = (id: string, since: string) => ({
   duePk: DIFFERENCES_PARTITION,
-  dueSk: timeSort(since, paymentReferenceNumber),
+  dueSk: timeSort(since, id),
 });

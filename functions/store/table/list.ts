@@ -90,6 +90,18 @@ export async function listPage<Value>(request: ListRequest<Value>): Promise<List
   return { items, next: undefined };
 }
 
+/** The whole list, page by page; the next page is read once this one is consumed. */
+export async function* listPages<Value>(
+  request: Omit<ListRequest<Value>, 'after' | 'limit'>,
+): AsyncGenerator<Value[]> {
+  let after: string | undefined;
+  do {
+    const page = await listPage({ ...request, limit: ENTRIES_PER_READ.first, after });
+    yield page.items;
+    after = page.next;
+  } while (after !== undefined);
+}
+
 /** The instant (ISO) down to which a list is read that goes on at `next`. */
 export const instantAt = (next: string): string =>
   next.endsWith(WHOLE_MONTH) ? `${shiftMonth(monthOf(next), 1)}-01T00:00:00.000Z` : next.slice(0, 24);

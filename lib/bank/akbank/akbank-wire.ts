@@ -14,7 +14,9 @@ import type { BankRequest } from '../wire.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-const textAt = (members: Members, ...path: string[]): string => {
+export const REPORT_PATH = '/portal/report/transaction';
+
+export const textAt = (members: Members, ...path: string[]): string => {
   const value = path.reduce<unknown>((inner, name) => (inner as Members | undefined)?.[name], members);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
@@ -36,8 +38,12 @@ const REQUEST_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/;
 /** How far the clocks of shop and bank may be apart; what the bank tolerates is not known. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 
-/** Reads and authenticates a request, or returns the refusal. */
-export function readCall(books: Books, { headers, body }: BankCall, nowMs: number): AkbankCall | BankReply {
+/** Reads and authenticates a request, or returns the refusal. That for a report has neither order nor time. */
+export function readCall(
+  books: Books,
+  { url, headers, body }: BankCall,
+  nowMs: number,
+): AkbankCall | BankReply {
   let members: Members;
   try {
     members = JSON.parse(body.toString('utf8')) as Members;
@@ -58,6 +64,7 @@ export function readCall(books: Books, { headers, body }: BankCall, nowMs: numbe
   };
   const requestTime = textAt(members, 'requestDateTime');
   const isRandom = /^[0-9A-F]{128}$/.test(textAt(members, 'randomNumber'));
+  if (isRandom && url.endsWith(REPORT_PATH)) return call;
   if (!isRandom || !/^[A-Za-z0-9-]{1,36}$/.test(call.orderId)) return unreadable('400', 'Geçersiz alan.');
   const apartMs = Math.abs(Date.parse(`${requestTime}+03:00`) - nowMs);
   return REQUEST_TIME.test(requestTime) && apartMs <= CLOCK_TOLERANCE_MS

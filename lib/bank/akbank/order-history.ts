@@ -30,8 +30,10 @@ export function orderHistory(session: BankSession, { txnCode, orderId }: AkbankC
 
 const NUMBERS = new Map([...CURRENCIES_BY_NUMBER].map(([number, currency]) => [currency, Number(number)]));
 
+type HistoryRow = Omit<ReturnType<typeof rowOf>, 'txnCode'> & { txnCode: string };
+
 /** A pre-authorisation and its captures are rows of their own; a capture has an order id of its own, too. */
-function rowsOf(order: BankOrder, row: BookedOperation): object[] {
+export function rowsOf(order: BankOrder, row: BookedOperation): HistoryRow[] {
   const { preAuth } = row;
   if (preAuth === undefined) return [rowOf(order, row)];
   const { isOpen, voided = [], ...reserved } = preAuth;

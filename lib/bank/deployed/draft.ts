@@ -44,6 +44,8 @@ export function openDraft(read: RowsRead): Draft {
   const records = {
     get: (name: string) => get(name) as never,
     set: (name: string, record: unknown) => void changes.set(name, record),
+    // Its accounts speak NestPay, which has no report.
+    orderIds: () => [],
   };
   const ledger = {
     append: (clientId: string, operation: LedgerOperation) =>

@@ -48,6 +48,7 @@ export function readCall(books: Books, { body }: BankCall, nowMs: number): Garan
   if (text('Terminal', 'MerchantID') !== merchant.userName) return refuse('0753');
   if (!isSame(sha512(requestText(hashed, security)), text('Terminal', 'HashData'))) return refuse('0653');
   if (text('Customer', 'IPAddress') === '') return refuse('0002');
+  if (type === 'orderlistinq') return call;
   return orderId.length > 32 || !/^\w+$/.test(orderId) ? refuse('0231') : call;
 }
 

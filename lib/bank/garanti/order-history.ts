@@ -8,12 +8,12 @@ import { findOrder } from '../inquiry.ts';
 import { CURRENCIES_BY_NUMBER } from '../sale.ts';
 import { answer, type GarantiCall } from './garanti-wire.ts';
 
-const FOUND = { source: 'GVPS', code: '00', reasonCode: '' } as const;
-const notFound = (reasonCode: string) =>
+export const FOUND = { source: 'GVPS', code: '00', reasonCode: '' } as const;
+export const notFound = (reasonCode: string) =>
   ({ source: 'GVPS', code: '92', reasonCode, message: 'İşlem bulunamadı' }) as const;
 
 /** The gateway's own refusals of a sale reached no host. */
-const shownRows = (order: BankOrder | undefined): BookedOperation[] =>
+export const shownRows = (order: BankOrder | undefined): BookedOperation[] =>
   order?.operations.filter(({ code, chargeType }) => chargeType === 'C' || code !== '99') ?? [];
 
 export function orderHistory(session: BankSession, call: GarantiCall): BankReply {

@@ -1,5 +1,12 @@
 // The local bank's storage: a snapshot in a file or in memory.
-import type { BankMerchant, BankOrder, Ledger, LedgerOperation, RecordStore } from '../../bank/books.ts';
+import {
+  type BankMerchant,
+  type BankOrder,
+  type Ledger,
+  type LedgerOperation,
+  orderRecordKey,
+  type RecordStore,
+} from '../../bank/books.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 export type BankRecord = BankMerchant | BankOrder | LedgerOperation;
@@ -8,6 +15,11 @@ export function openRecordStore(snapshot: Snapshot<BankRecord>): RecordStore {
   return {
     get: (key) => snapshot.get(key) as BankMerchant | BankOrder | undefined,
     set: snapshot.set,
+    orderIds: (clientId) => {
+      const prefix = orderRecordKey(clientId, '');
+      const keys = Array.from(snapshot.entries(), ([key]) => key);
+      return keys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 // Lists the open differences between bank and books, and closes a difference with a reason (reconciliation.md
 // 3). Neither changes a payment.
-import { defined } from '#domain/defined.ts';
+import { defined, omit } from '#domain/defined.ts';
 import { listOpenDifferences, loadDifference, saveDifference } from '#store/difference.ts';
+import { closeUnnamedSales, listUnnamedSales } from '#store/unnamed-sale.ts';
 
 /** The open differences of all merchants, oldest first. */
 export async function listDifferencesToReview() {
@@ -14,6 +15,19 @@ export async function listDifferencesToReview() {
       ...defined({ kind, ours, bank, refunds }),
       since,
     }),
+  );
+}
+
+/** Sales of banks that no payment names, of all merchants, oldest first. */
+export const listSalesToReview = async () =>
+  (await listUnnamedSales()).map((sale) => omit(sale, 'pk', 'sk', 'version'));
+
+/** It is not told again. */
+export async function closeSale(closing: Omit<Closing, 'paymentReferenceNumber'> & { bankOrderId: string }) {
+  const { by: closedBy, reason, at: closedAt, ...which } = closing;
+  if (await closeUnnamedSales(which, { closedAt, closedBy, reason })) return;
+  throw new Error(
+    'There is no open sale of this order id that no payment names, or it was changed just now.',
   );
 }
 

@@ -52,8 +52,8 @@ const BUDGET = {
   document: 835_000,
   nothing: 114_500,
   tableOnly: 285_000,
-  paymentPage: 409_000,
-  any: 430_000,
+  paymentPage: 412_000,
+  any: 433_000,
 };
 const isOfPaymentPage = ({ name }: DeployedFunction) => /^hosted-page-(?:form|return|pay|three-d)/.test(name);
 

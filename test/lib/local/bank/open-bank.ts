@@ -88,7 +88,12 @@ function connectAkbankTo(bank: Bank) {
   bank.registerMerchant(account);
   const settings = ACCOUNTS.akbank.posOf(account, 'https://bank.example');
   return {
-    ...connectAkbank(settings, transportTo(bank, '/akbank/transaction/process')),
+    ...connectAkbank(
+      settings,
+      transportTo(bank, '/akbank/transaction/process'),
+      undefined,
+      transportTo(bank, '/akbank/portal/report/transaction'),
+    ),
     ...connectThreeD(settings),
   };
 }
