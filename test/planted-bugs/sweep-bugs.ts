@@ -9,6 +9,7 @@ const inquiry = inFile('flows/inquire-sale.ts');
 const refund = inFile('flows/refund/refund-recovery.ts');
 const reconciliation = inFile('flows/reconciliation/order-comparison.ts');
 const reconcile = inFile('reconcile.ts');
+const unnamed = inFile('flows/reconciliation/unnamed-sales.ts');
 const recovery = inFile('flows/recurring-payment/recovery.ts');
 const recheck = inFile('domain/payment/recheck.ts');
 const late = inFile('flows/payment/recheck.ts');
@@ -18,6 +19,18 @@ const throttling = inFile('store/table/commit.ts');
 const breaker = inFile('store/bank.ts');
 
 export const SWEEP_BUGS = [
+  unnamed(
+    'a payment names a sale at another virtual POS too',
+    '`${posId} ${bankOrderId}`;',
+    'bankOrderId || posId;',
+    'flows/reconciliation/unnamed-sales',
+  ),
+  unnamed(
+    'a day counts as read although its report was not',
+    "tellUnread(report, labels);\n    return 'stop';",
+    "tellUnread(report, labels);\n    return 'read';",
+    'flows/reconciliation/unnamed-sales',
+  ),
   queue(
     'charges are made while buyers wait',
     'takeNext(buyers) ?? (isFinishing ? takeNext(charges) : undefined)',
