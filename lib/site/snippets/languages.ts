@@ -33,7 +33,8 @@ const NOTATIONS = {
   sh: { ...JSON_NOTATION, variable: (name: string) => `"'$${settingName(name)}'"` },
   ts: {
     ...JSON_NOTATION,
-    member: (name: string, value: string) => (name === value ? name : `${name}: ${value}`),
+    member: (name: string, value: string) =>
+      name === value ? name : `${/^\w+$/.test(name) ? name : single(name)}: ${value}`,
     scalar: (value: string | number | boolean | null) =>
       typeof value === 'string' ? single(value) : json(value),
     variable: (name: string) => name,

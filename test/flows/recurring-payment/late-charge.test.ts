@@ -99,7 +99,7 @@ it('a late charge is given back if a requested one has used up the limit of the 
   expect(await charges.show(id)).toMatchObject({ status: 'PastDue', totalCollectedAmount: 100 });
   await moveBy(2 * HOUR);
   const late = charges.sales(id).findLast(({ outcome }) => outcome === 'approved');
-  expect(undone(late?.orderId)).toEqual(['void approved']);
+  expect(undone(late?.orderId).at(-1)).toMatch(/^(void|refund) approved$/);
   expect(await charges.show(id)).toMatchObject({ totalCollectedAmount: 100 });
 });
 

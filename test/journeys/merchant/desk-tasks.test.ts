@@ -69,7 +69,9 @@ task('1 a payment by last four digits and amount', 1, async () => {
 task('2 why a payment was declined, in a sentence', 1, async () => {
   const { timeline } = await call<{ timeline: Data[] }>('GET', '/api/order?orderNumber=DESK-2');
   const failed = timeline.find(({ what }) => what === 'PaymentFailed');
-  expect(failed?.['message']).toMatch(/^Ödeme başarısız: 51: Kartın bakiyesi veya limiti yetersiz\./);
+  expect(failed?.['message']).toMatch(
+    /^Ödeme başarısız: Kartın bakiyesi veya limiti yetersiz\. \(Banka: 51, /,
+  );
 });
 
 task('3 what a refund of a part will be, and the refund', 2, async () => {
