@@ -45,13 +45,13 @@ export async function findUnnamedSales(before: ProgressItem, run: Run): Promise<
   const until = comparableUntil(run.now);
   const since = before.reportedTo ?? firstDay(run.now);
   const { from } = spanUntil(until, since);
-  if (from > since) log('error', 'reports of more than a week ago are not read', { merchantId });
   const isBegun = before.reportedTo === from;
   let current = isBegun ? before : await saveProgress(before, { ...before, reportedTo: from });
+  const isCut = from > since;
   const reading = openReading(merchantId, isoOf(Date.parse(from) - DAY_MS), run);
   const all = posUsedSince(merchant, from);
   for (const posId of all) {
-    if (current !== undefined) current = await readPos({ posId, from, until }, current, reading);
+    if (current !== undefined) current = await readPos({ posId, from, until, isCut }, current, reading);
   }
   if (current === undefined || all.some((posId) => (current?.reports?.[posId] ?? '') < until)) return current;
   const { reports: _, ...rest } = current;
@@ -67,11 +67,12 @@ function openReading(merchantId: string, namesFrom: string, run: Run): PosReadin
   return { merchantId, run, namesFrom, names: readNames };
 }
 
-type PosSpan = { posId: string; from: string; until: string };
+/** `isCut`: there are days before the span whose reports will never be read. */
+type PosSpan = { posId: string; from: string; until: string; isCut: boolean };
 
 /** The progress is behind `until` if the bank does not answer or the time is over. */
 async function readPos(
-  { posId, from, until }: PosSpan,
+  { posId, from, until, isCut }: PosSpan,
   before: ProgressItem,
   reading: PosReading,
 ): Promise<ProgressItem | undefined> {
@@ -85,6 +86,8 @@ async function readPos(
     const bank = await connectBankOf({ merchantId, posId });
     // Without a report its orders are compared one by one only, so that nothing is left.
     if (bank.bank.reportSales === undefined) return read(current, until);
+    const isFound = current.reports?.[posId] !== undefined;
+    if (isCut && !isFound) log('error', 'reports of more than a week ago are not read', { merchantId });
     let lengthMs = DAY_MS;
     for (;;) {
       const known: string = current.reports?.[posId] ?? from;

@@ -23,7 +23,7 @@ const secure = await service.addMerchant({ threeDSecure: 'newCards' });
 const securePlans = recurringPaymentDriver(harness, secure.apiKey);
 const cardPages = cardPageDriver(harness, secure.apiKey);
 
-const COUNT = rounds(100, 8);
+const COUNT = rounds(30, 8);
 /** The buyers of the gap pay eight at a time, because the guards stop the tenth decline within ten minutes. */
 const GAP_MINUTES = 11 * Math.ceil((2 * COUNT) / 8);
 const times = <Value>(make: (at: number) => Promise<Value>): Promise<Value[]> =>

@@ -49,7 +49,7 @@ test('every function is as large as docs/costs.md says', () => {
  * words of other providers for it.
  */
 const BUDGET = {
-  document: 835_000,
+  document: 836_000,
   nothing: 114_500,
   tableOnly: 285_000,
   paymentPage: 412_000,
