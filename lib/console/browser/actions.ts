@@ -1,7 +1,14 @@
 // What people can do: the call, what it needs, what is typed, and what is said afterwards. The effect is shown
 // before it is done, and afterwards only what the service has stored.
 import { KEY_CACHED_SECONDS, SIGN_IN_MINUTES } from '#domain/limits.ts';
-import type { NewPage, ShownPayment, ShownPlan, ShownRefund } from './api.ts';
+import {
+  type NewPage,
+  paymentOf,
+  refundOf,
+  type ShownPayment,
+  type ShownPlan,
+  type ShownRefund,
+} from './api.ts';
 import type { Ask, Problem } from './loading.ts';
 import { addressOf } from './place.ts';
 import { SESSION } from './session.ts';
@@ -15,7 +22,11 @@ export type DraftField = {
   isOptional?: boolean;
 };
 type ActionCall = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object };
-export type DeskNotice = { kind: 'good' | 'bad' | 'wait'; text: string };
+/** `of`: what it is true of; it goes once that is in another state. */
+export type DeskNotice = { kind: 'good' | 'bad' | 'wait'; text: string; of?: NoticeObject };
+type WaitingObject = { status: string; waitingFor?: string };
+export type NoticeObject = { ask: Ask<WaitingObject>; state: string };
+export const stateNow = ({ status, waitingFor }: WaitingObject): string => `${status} ${waitingFor}`;
 type ActionOutcome = { notice: DeskNotice; goTo?: string };
 
 export type ActionDraft = {
@@ -27,6 +38,8 @@ export type ActionDraft = {
   idempotencyKey: string;
   /** `unknown`: it was sent and no answer came; only the same call may be sent again. */
   step: 'typing' | 'sending' | 'unknown';
+  /** Somebody typed in it, or it was sent: it is kept until it is done. */
+  isTyped?: boolean;
   problem?: Problem | undefined;
 };
 
@@ -46,7 +59,11 @@ export type Action = {
 };
 
 const good = (text: string): DeskNotice => ({ kind: 'good', text });
-const wait = (text: string): DeskNotice => ({ kind: 'wait', text });
+const wait = (text: string, ask: Ask<WaitingObject>, of: WaitingObject): DeskNotice => ({
+  kind: 'wait',
+  text,
+  of: { ask, state: stateNow(of) },
+});
 
 /** Of each language: its own way, and plain digits with the other decimal mark. */
 const AMOUNTS = {
@@ -85,18 +102,20 @@ export function unknownText(nextCheckAt: string | null | undefined, nowMs?: numb
 }
 
 /** What a refund is now, as it is stored: never what was hoped. */
-function refundNotice({ status, amount, currency, nextCheckAt, processedAs }: ShownRefund): DeskNotice {
+function refundNotice(refund: ShownRefund): DeskNotice {
+  const { status, amount, currency, nextCheckAt, processedAs, refundId } = refund;
   const sum = money(amount, currency);
   if (status === 'Completed') {
     return processedAs === 'Void'
       ? good(w(`${sum} iptal edildi: kartta hiç görünmez.`, `${sum} voided: the card shows nothing.`))
       : good(w(`${sum} iade edildi.`, `${sum} refunded.`));
   }
-  if (status === 'Processing') return wait(unknownText(nextCheckAt));
-  if (status === 'Pending')
-    return wait(
-      w(`${sum} iadesi onay bekliyor: ${approvers()}.`, `The refund of ${sum} waits: ${approvers()}.`),
-    );
+  if (status === 'Processing') return wait(unknownText(nextCheckAt), refundOf(refundId), refund);
+  const waits = w(
+    `${sum} iadesi onay bekliyor: ${approvers()}.`,
+    `The refund of ${sum} waits: ${approvers()}.`,
+  );
+  if (status === 'Pending') return wait(waits, refundOf(refundId), refund);
   return { kind: 'bad', text: w('İade yapılmadı.', 'The refund was not made.') };
 }
 
@@ -110,9 +129,11 @@ const refundDone = (answer: unknown): ActionOutcome => {
 
 /** A capture or release: what the payment is now. */
 function stepDone(answer: unknown): ActionOutcome {
-  const { status, chargedAmount, currency, nextCheckAt } = answer as ShownPayment;
+  const payment = answer as ShownPayment;
+  const { status, chargedAmount, currency, nextCheckAt, paymentReferenceNumber } = payment;
   const sum = money(chargedAmount, currency);
-  if (status === 'Authorized') return { notice: wait(unknownText(nextCheckAt)) };
+  if (status === 'Authorized')
+    return { notice: wait(unknownText(nextCheckAt), paymentOf(paymentReferenceNumber), payment) };
   if (status === 'Released') return { notice: good(w('Tutar serbest.', 'The amount is released.')) };
   return { notice: good(w(`${sum} çekildi.`, `${sum} captured.`)) };
 }

@@ -78,11 +78,13 @@ function SearchBox({ desk: { typed, nowMs }, hands }: DeskProps): VNode {
   const { meanings, isApart } = recognise(typed, dayOf(nowMs));
   const [best] = meanings;
   return (
-    <search>
+    <search tabIndex={-1}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (best !== undefined) hands.go(best.address);
+          if (best === undefined) return;
+          hands.go(best.address);
+          hands.set({ typed });
         }}
       >
         <input
@@ -94,8 +96,9 @@ function SearchBox({ desk: { typed, nowMs }, hands }: DeskProps): VNode {
           maxLength={120}
           aria-label={w('Ödeme bul', 'Find a payment')}
           aria-describedby="found"
-          placeholder={w('Sipariş, son dört hane, tutar, e-posta…', 'Order, last four, amount, e-mail…')}
+          placeholder={w('Sipariş, ad, son dört hane, tutar, gün…', 'Order, name, last four, amount, day…')}
           value={typed}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onInput={({ currentTarget }) => hands.set({ typed: currentTarget.value })}
         />
         <Key of="/" />

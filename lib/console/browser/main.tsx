@@ -3,11 +3,18 @@
 import { render } from 'preact';
 import { IDLE_MINUTES, MOST_CSV_ROWS } from '#domain/limits.ts';
 import { NoAnswerError } from '../../clients/typescript/core.ts';
-import { type ActionDraft, actionOf, forgetLinks } from './actions.ts';
+import {
+  type ActionDraft,
+  actionOf,
+  type DeskNotice,
+  forgetLinks,
+  type NoticeObject,
+  stateNow,
+} from './actions.ts';
 import { paymentOf, refundOf } from './api.ts';
-import type { Desk, DeskView, Hands } from './desk.ts';
+import { answerTo, type Desk, type DeskView, type Hands } from './desk.ts';
 import { Frame, tabsOf } from './frame.tsx';
-import { load, problemOf } from './loading.ts';
+import { type Ask, load, problemOf } from './loading.ts';
 import { addressOf, placeOf, type ViewName } from './place.ts';
 import { askForSession, type DeskSession, endSession, nowMs, SESSION, tableOf } from './session.ts';
 import { ORDER } from './views/order.tsx';
@@ -57,6 +64,7 @@ function draw(): void {
   queueMicrotask(() => {
     isDrawing = false;
     desk.nowMs = nowMs(desk.session);
+    if (desk.notice?.of && isOver(desk.notice.of)) desk.notice = undefined;
     const view = VIEWS[desk.place.view];
     ask();
     document.title = `${view.title()} · ${desk.session?.merchant.name ?? 'Konsol'}`;
@@ -70,11 +78,17 @@ function renewAnswers(): void {
   draw();
 }
 
+/** Whether what a notice says of an object holds no more. */
+function isOver({ ask, state }: NoticeObject): boolean {
+  const { data, isLoading, isOld } = answerTo(desk, ask);
+  return data !== undefined && !isLoading && !isOld && stateNow(data) !== state;
+}
+
 /** The calls of the view, and those that the effect of a draft is told by. */
 function ask(): void {
   const { session, answers, draft } = desk;
   if (session === undefined) return;
-  const asks = VIEWS[desk.place.view].asks(desk);
+  const asks: (Ask<unknown> | undefined)[] = [...VIEWS[desk.place.view].asks(desk), desk.notice?.of?.ask];
   if (draft?.action === 'refund') asks.push(paymentOf(draft.of));
   if (draft?.action === 'approve') asks.push(refundOf(draft.of));
   if (draft && typingTimer === undefined) asks.push(actionOf(draft).preview?.(draft));
@@ -98,8 +112,11 @@ function renew(code?: string): Promise<void> {
 }
 
 async function open(code?: string): Promise<void> {
+  const { lock: before } = desk;
   const found = await askForSession(code);
   renewedMs = performance.now();
+  // Somebody signed out meanwhile: an answer from before opens nothing.
+  if (desk.lock === 'signedOut' && before !== 'signedOut') return;
   if (typeof found === 'string') {
     // Without the service nobody is locked out: calls say that it cannot be reached.
     if (found !== 'offline' || desk.session === undefined)
@@ -114,6 +131,7 @@ async function open(code?: string): Promise<void> {
     return;
   }
   desk.session = found;
+  desk.lock = 'starting';
   if (desk.draft !== undefined && desk.draft.by !== found.person.id) keep(undefined);
 }
 
@@ -127,6 +145,15 @@ function lock(why: Desk['lock']): void {
   draw();
 }
 
+/** All tabs of this browser: who signs out in one leaves none that can still move money. */
+const tabs = new BroadcastChannel('console');
+function leave(): void {
+  typedDrafts.clear();
+  keep(undefined);
+  lock('signedOut');
+}
+tabs.addEventListener('message', leave);
+
 const closeMenu = () => document.querySelector('.person')?.removeAttribute('open');
 
 function follow(): void {
@@ -134,19 +161,31 @@ function follow(): void {
   desk.place = placeOf(location);
   desk.draft = readDraft();
   desk.typed = '';
+  desk.notice = undefined;
   renewAnswers();
   scrollTo(0, 0);
 }
 
 /** A page that was loaded again while a call was under way does not know its answer. */
-function readDraft(): ActionDraft | undefined {
-  const draft = (history.state as { draft?: ActionDraft } | null)?.draft;
+function again(draft?: ActionDraft): ActionDraft | undefined {
   return draft?.step === 'sending' ? { ...draft, step: 'unknown' } : draft;
 }
+function readDraft(): ActionDraft | undefined {
+  return again((history.state as { draft?: ActionDraft } | null)?.draft);
+}
+
+/** What was typed and not done, by what it is about: Escape and Back do not lose it. */
+const typedDrafts = new Map<string, ActionDraft>();
+const draftName = ({
+  action,
+  of,
+  fields: { period, event },
+}: Pick<ActionDraft, 'action' | 'of' | 'fields'>) => [action, of, period, event].join();
 
 /** With the entry of the history: a reload, a lost answer or a session that ends loses nothing that was typed. */
 function keep(draft: ActionDraft | undefined): void {
   desk.draft = draft;
+  if (draft?.isTyped) typedDrafts.set(draftName(draft), draft);
   try {
     history.replaceState(draft === undefined ? null : { draft }, '', location.href);
   } catch {
@@ -172,12 +211,12 @@ async function send(): Promise<void> {
   const { draft, session } = desk;
   if (draft === undefined || session === undefined || draft.step === 'sending') return;
   const action = actionOf(draft);
-  keep({ ...draft, step: 'sending', problem: undefined });
+  keep({ ...draft, step: 'sending', isTyped: true, problem: undefined });
   try {
     const { method, path, body } = action.call(draft);
     const sent = { idempotencyKey: draft.idempotencyKey, ...(body && { body }) };
     const { notice, goTo } = action.done(await session.core.call(method, path, sent), draft);
-    desk.notice = notice;
+    typedDrafts.delete(draftName(draft));
     keep(undefined);
     renewAnswers();
     // What goes on by itself, as the delivery of an event or a charge, is seen without a reload.
@@ -185,8 +224,9 @@ async function send(): Promise<void> {
     // The session tells who the people are.
     if (path === SESSION) void renew();
     if (goTo !== undefined) hands.go(goTo);
+    tell(notice);
   } catch (error) {
-    await notSent(draft, session, error);
+    await notSent({ ...draft, isTyped: true }, session, error);
   }
 }
 
@@ -218,7 +258,8 @@ const hands: Hands = {
   begin(action, of, fields = {}) {
     desk.notice = undefined;
     const by = desk.session?.person.id ?? '';
-    keep({ action, of, by, fields, idempotencyKey: crypto.randomUUID(), step: 'typing' });
+    const fresh = { action, of, by, fields, idempotencyKey: crypto.randomUUID(), step: 'typing' } as const;
+    keep({ ...(again(typedDrafts.get(draftName(fresh))) ?? fresh), problem: undefined });
     renewAnswers();
   },
   copy(text) {
@@ -248,7 +289,8 @@ const hands: Hands = {
   fill(name, value) {
     if (desk.draft === undefined) return;
     typing();
-    keep({ ...desk.draft, fields: { ...desk.draft.fields, [name]: value }, problem: undefined });
+    const fields = { ...desk.draft.fields, [name]: value };
+    keep({ ...desk.draft, fields, isTyped: true, problem: undefined });
   },
   send: () => void send(),
   drop() {
@@ -266,14 +308,22 @@ const hands: Hands = {
     draw();
   },
   signOut() {
-    keep(undefined);
-    lock('signedOut');
+    tabs.postMessage('signedOut');
+    leave();
     void endSession();
   },
   unlock: () => void renew(),
 };
 
-const say = (text: string, kind: 'good' | 'bad' = 'good') => hands.set({ notice: { kind, text } });
+const NOTICE_MS = 8 * SECOND_MS;
+
+/** What went well is said for some seconds: the row tells it too. */
+function tell(notice: DeskNotice): void {
+  hands.set({ notice });
+  if (notice.kind === 'good')
+    setTimeout(() => desk.notice === notice && hands.set({ notice: undefined }), NOTICE_MS);
+}
+const say = (text: string, kind: 'good' | 'bad' = 'good') => tell({ kind, text });
 
 /** Keys of one letter, where nobody types. */
 function press(event: KeyboardEvent): void {
@@ -311,7 +361,6 @@ function followLink(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (link === null || !isPlain || link.origin !== location.origin || link.hash !== '') return;
   event.preventDefault();
-  desk.notice = undefined;
   hands.go(link.pathname + link.search);
   if (link.hasAttribute('data-row'))
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-row][aria-current]')?.focus());
@@ -341,9 +390,10 @@ addEventListener('popstate', follow);
 addEventListener('click', followLink);
 addEventListener('keydown', press);
 for (const name of ['keydown', 'pointerdown', 'wheel']) addEventListener(name, active, { passive: true });
+// A tab that comes to the front may have missed the end of its session.
 addEventListener('focus', () => {
-  if (desk.session === undefined && desk.lock !== 'signedOut' && desk.lock !== 'starting') void renew();
-  else refresh();
+  if (desk.session !== undefined || (desk.lock !== 'signedOut' && desk.lock !== 'starting')) void renew();
+  refresh();
 });
 // A page that the browser kept whole for its Back is older than its session.
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

@@ -1,12 +1,13 @@
 // What is pressed and chosen: lists with what is shown beside them, filters and buttons.
 import type { ComponentChildren, VNode } from 'preact';
 import type { Page } from '../../clients/typescript/core.ts';
-import { customerList } from './api.ts';
+import { customerList, customerOf } from './api.ts';
 import { answerTo, type Desk, type Hands } from './desk.ts';
 import type { AskState } from './loading.ts';
 import { stateWord, text } from './parts.tsx';
 import { changed, type DeskPlace } from './place.ts';
 import { isSought, soughtLabel } from './recognise.ts';
+import { may } from './session.ts';
 import { w } from './words.ts';
 
 type FilterProps = {
@@ -34,19 +35,28 @@ export const Filter = ({ place, name, of, all = 'All', usual = '' }: FilterProps
   </nav>
 );
 
-/** The customer of an e-mail address, by whom its list is asked. */
-export const customerSought = ({ params: { email } }: DeskPlace) =>
-  email ? customerList({ email, limit: 1 }) : undefined;
+/** The customers of an e-mail address, a telephone number in each way to write it, or a part of a name. */
+export function customersSought({ params: { email, phone, fullName, cursor } }: DeskPlace) {
+  if (email) return [customerList({ email, limit: 1 })];
+  if (fullName) return [customerList({ fullName, limit: 50, cursor })];
+  return phone ? ['', '0', '90'].map((before) => customerList({ phone: before + phone.slice(-10) })) : [];
+}
+/** The customer of the address, whose name the list says. */
+export const customerNamed = ({ session, place: { params } }: Desk) =>
+  params['customerId'] && may(session, 'customers:read') ? customerOf(params['customerId']) : undefined;
 
 /** As a query of a list; undefined until the customer is known. */
 export function filtersOf(desk: Desk): Readonly<Record<string, string>> | undefined {
   const { email, id: _, ...filters } = desk.place.params;
-  if (!email) return filters;
-  const [customer] = answerTo(desk, customerSought(desk.place)).data?.items ?? [];
+  const [ask] = customersSought(desk.place);
+  if (ask === undefined) return filters;
+  const [customer] = (email && answerTo(desk, ask).data?.items) || [];
   return customer && { ...filters, customerId: customer.id };
 }
 
-export function Sought({ place }: { place: DeskPlace }): VNode | null {
+export function Sought({ desk }: { desk: Desk }): VNode | null {
+  const { place } = desk;
+  const customer = answerTo(desk, customerNamed(desk)).data?.fullName;
   const given = Object.entries(place.params).flatMap(([name, value]) =>
     isSought(name) ? [[name, value] as const] : [],
   );
@@ -59,7 +69,8 @@ export function Sought({ place }: { place: DeskPlace }): VNode | null {
           href={changed(place, { [name]: undefined, ...(name === 'minAmount' && { maxAmount: undefined }) })}
           title={w('Kaldır', 'Remove')}
         >
-          <bdi>{soughtLabel(name, value)}</bdi> <span aria-hidden="true">×</span>
+          <bdi>{soughtLabel(name, (name === 'customerId' && customer) || value)}</bdi>{' '}
+          <span aria-hidden="true">×</span>
         </a>
       ))}
     </p>

@@ -4,7 +4,7 @@ import { MOST_SEARCH_DAYS } from '#domain/limits.ts';
 import { readAmount } from './actions.ts';
 import { stateOf, stateWord } from './parts.tsx';
 import { addressOf } from './place.ts';
-import { dayAfter, number, w } from './words.ts';
+import { dayAfter, dayInWords, number, w } from './words.ts';
 
 type SearchMeaning = { label: string; address: string };
 type Term = { kind: string; label: string; params: Record<string, string> };
@@ -18,6 +18,8 @@ const SOUGHT = {
   bankReferenceNumber: () => w('banka referansı', 'bank reference'),
   errorCode: () => w('bankanın nedeni', "the bank's reason"),
   email: () => w('e-posta adresi', 'e-mail address'),
+  phone: () => w('telefon', 'telephone'),
+  fullName: () => w('müşteri adı', 'name of a customer'),
   customerId: () => w('müşteri', 'customer'),
   merchantReference: () => w('düzenli ödeme', 'recurring payment'),
   difference: () => w('bankanın kaydı farklı', "the bank's books differ"),
@@ -73,6 +75,17 @@ function wordsOf(typed: string): string[] {
 const folded = (text: string) =>
   text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ı', 'i');
 
+const MONTHS = Array.from({ length: 12 }, (_, at) => new Date(2026, at, 9));
+/** `nov` and `kas` are 11. */
+const monthOf = (word: string): number =>
+  1 +
+  MONTHS.findIndex((day) =>
+    ['tr-TR', 'en-GB'].some((locale) =>
+      folded(day.toLocaleDateString(locale, { month: 'long' })).startsWith(folded(word)),
+    ),
+  );
+const isDay = (day: string) => new Date(`${day}T12:00:00Z`).toJSON()?.slice(0, 10) === day;
+
 const term = (kind: Sought, value: string, more = {}): Term => ({
   kind,
   label: soughtLabel(kind, value),
@@ -114,6 +127,33 @@ function byId(word: string): SearchMeaning[] {
   ];
 }
 
+/** A day of the past year or of the year that is given: `28.11.2026`, `28 Kasım`. */
+function readDay(typed: string, today: string): string | undefined {
+  const [, day, month, ofYear] =
+    /^(\d{1,2})[./ ]+(\d{1,2}(?=\D\d{4})|\p{L}{3,})[./ ]*(\d{4})?$/u.exec(typed) ?? [];
+  if (day === undefined || month === undefined) return undefined;
+  const two = (part: string | number) => String(part).padStart(2, '0');
+  const ofDay = `${two(Number(month) || monthOf(month))}-${two(day)}`;
+  const year = Number(today.slice(0, 4));
+  const found = `${ofYear ?? (ofDay > today.slice(5) ? year - 1 : year)}-${ofDay}`;
+  return isDay(found) ? found : undefined;
+}
+
+/** What a text is as a whole: a day, a telephone number, or a part of a name. */
+function wholes(typed: string, today: string): SearchMeaning[] {
+  const day = readDay(typed, today);
+  if (day)
+    return [
+      {
+        label: dayInWords(`${day}T12:00Z`),
+        address: addressOf('payments', { startDate: day, endDate: day }),
+      },
+    ];
+  const digits = typed.replaceAll(/[\s()+-]/g, '');
+  if (/^(?:90|0)?5\d{9}$/.test(digits)) return [meaningOf([term('phone', digits)])];
+  return /^[\p{L}\p{M}.'’ -]{3,}$/u.test(typed) ? [meaningOf([term('fullName', typed)])] : [];
+}
+
 /** Recurring payments by the merchant's reference, or by their customer's address. */
 function plansBy(word: string, [likeliest]: readonly Term[]): SearchMeaning[] {
   if (likeliest === undefined || ['minAmount', 'lastFour', 'status'].includes(likeliest.kind)) return [];
@@ -139,7 +179,10 @@ export function recognise(typed: string, today: string): { meanings: SearchMeani
   const alone = [first, ...others].map((own) => own.slice(0, 1));
   const payments = (isApart ? alone : together.slice(0, 3)).map(meaningOf);
   const whole = others.length > 0 ? [meaningOf([orderTerm(words.join(' '))])] : plansBy(word, first);
-  return { meanings: [...payments, ...whole], isApart };
+  const named = wholes(typed.trim(), today);
+  const isState = first[0]?.kind === 'status' && others.length === 0;
+  const meanings = isState ? [...payments, ...named, ...whole] : [...named, ...payments, ...whole];
+  return { meanings, isApart: isApart && named.length === 0 };
 }
 
 function meaningOf(terms: readonly Term[]): SearchMeaning {

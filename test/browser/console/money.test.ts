@@ -141,6 +141,40 @@ it('two people who approve at once refund once', async () => {
   for (const page of [one, other]) await page.context().close();
 });
 
+it('Escape and Back lose nothing that was typed, and after a lost answer only the same call can be sent', async () => {
+  const payment = await refunds.pay({ orderNumber: 'KACIS-1' });
+  const page = await open('support');
+  const amount = page.locator('#field-amount');
+  await begin(page, 'KACIS-1', '12,5');
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('r');
+  expect(await amount.inputValue()).toBe('12,5');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('2');
+  await page.goBack();
+  await page.keyboard.press('r');
+  expect(await amount.inputValue()).toBe('12,5');
+  await page.route('**/api/Refund', async (route) => {
+    if (route.request().postData()?.includes('preview')) return await route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('Yanıt gelmedi').waitFor();
+  await page.unroute('**/api/Refund');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Aynı çağrıyı sor' }).click();
+  await page.getByText('Onay bekliyor').first().waitFor();
+  expect(await refundsOf(payment)).toEqual(['Pending']);
+  // What is done is not typed any more.
+  await page.goto(`${baseUrl}/console/order?orderNumber=KACIS-1`);
+  await page.locator('[data-hotkey=r]').click();
+  expect(await amount.inputValue()).toBe('87,50');
+  await page.context().close();
+});
+
 it('a refusal says why, and keeps what was typed', async () => {
   await refunds.pay({ orderNumber: 'COK-1' });
   const page = await open('support');

@@ -9,6 +9,13 @@ import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
 import { approvers, cardOf, moment, money, w, whole } from '../words.ts';
 
+/** As it was typed, then in capitals, then small: up to the first that is an order. */
+function spellings(desk: Desk, number: string): string[] {
+  const all = [...new Set([number, number.toUpperCase(), number.toLowerCase()])];
+  const found = all.findIndex((one) => answerTo(desk, orderStory(one)).data?.timeline.length !== 0);
+  return found === -1 ? [...all, number] : all.slice(0, found + 1);
+}
+
 /** The order's number: of the address, or of the payment in it. */
 function orderOf(desk: Desk): string | undefined {
   const { orderNumber, payment } = desk.place.params;
@@ -19,11 +26,13 @@ export const ORDER: DeskView = {
   title: () => w('Sipariş', 'Order'),
   asks(desk) {
     const number = orderOf(desk);
-    return [number ? orderStory(number) : paymentOf(desk.place.params['payment'] ?? '')];
+    if (number) return spellings(desk, number).map(orderStory);
+    return [paymentOf(desk.place.params['payment'] ?? '')];
   },
   draw(desk, hands) {
-    const number = orderOf(desk);
-    if (number === undefined) return <Instead of={answerTo(desk, ORDER.asks(desk)[0])} />;
+    const typed = orderOf(desk);
+    if (typed === undefined) return <Instead of={answerTo(desk, ORDER.asks(desk)[0])} />;
+    const number = spellings(desk, typed).at(-1) ?? typed;
     const answer = answerTo(desk, orderStory(number));
     const { payments = [], refunds = [], recurringPayments: plans = [], timeline = [] } = answer.data ?? {};
     const page = timeline.findLast(({ ids }) => ids.page !== null)?.ids.page;
@@ -33,6 +42,9 @@ export const ORDER: DeskView = {
         <h1>
           {w('Sipariş', 'Order')} <bdi>{number}</bdi>
         </h1>
+        {number !== typed && (
+          <p>{w(`“${typed}” yok; ${number} gösteriliyor.`, `There is no “${typed}”; this is ${number}.`)}</p>
+        )}
         {shown === undefined ? (
           <Instead of={answer} none={w('Bu numarayla ödeme yok.', 'No payment has this number.')} />
         ) : (
@@ -44,9 +56,6 @@ export const ORDER: DeskView = {
           </a>
         )}
         <Story desk={desk} number={number} timeline={timeline} />
-        <pre class="do">
-          {`curl -G -H "X-Api-Key: $PAYMENT_API_KEY" ${location.origin}/api/order -d orderNumber=${encodeURIComponent(number)}`}
-        </pre>
       </>
     );
   },

@@ -3,9 +3,19 @@ import type { VNode } from 'preact';
 import { MOST_SEARCH_DAYS } from '#domain/limits.ts';
 import { paymentList, type ShownPayment } from '../api.ts';
 import { answerTo, type Desk, type DeskView } from '../desk.ts';
-import { Button, customerSought, Filter, filtersOf, Instead, More, Sought } from '../panes.tsx';
-import { State, sum, when } from '../parts.tsx';
-import { addressOf, changed, type DeskPlace } from '../place.ts';
+import {
+  Button,
+  customerNamed,
+  customersSought,
+  Filter,
+  filtersOf,
+  Instead,
+  ListRows,
+  More,
+  Sought,
+} from '../panes.tsx';
+import { State, sum, text, when } from '../parts.tsx';
+import { addressOf, changed } from '../place.ts';
 import { lastMonth, STATES } from '../recognise.ts';
 import { dayAfter, dayOf, w } from '../words.ts';
 
@@ -16,7 +26,7 @@ function asked(desk: Desk) {
 
 export const PAYMENTS: DeskView = {
   title: () => w('Ödemeler', 'Payments'),
-  asks: (desk) => [customerSought(desk.place), asked(desk)],
+  asks: (desk) => [...customersSought(desk.place), customerNamed(desk), asked(desk)],
   draw(desk, hands) {
     const { place, nowMs } = desk;
     const ask = asked(desk);
@@ -26,7 +36,7 @@ export const PAYMENTS: DeskView = {
     return (
       <>
         <h1>{w('Ödemeler', 'Payments')}</h1>
-        <Filters place={place} nowMs={nowMs} />
+        <Filters desk={desk} />
         {ask && items.length > 0 && (
           <p class="do">
             <Button hotkey="e" onClick={() => hands.save(ask, w('odemeler', 'payments'))}>
@@ -34,8 +44,10 @@ export const PAYMENTS: DeskView = {
             </Button>
           </p>
         )}
-        {items.length === 0 ? (
-          <Instead of={ask ? answer : answerTo(desk, customerSought(place))} none={none} />
+        {ask === undefined ? (
+          <Customers desk={desk} />
+        ) : items.length === 0 ? (
+          <Instead of={answer} none={none} />
         ) : (
           <PaymentTable items={items} desk={desk} />
         )}
@@ -51,7 +63,32 @@ export const PAYMENTS: DeskView = {
   },
 };
 
-function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
+/** Those found by a name or number; each leads to its payments. */
+function Customers({ desk }: { desk: Desk }): VNode {
+  const answers = customersSought(desk.place).map((ask) => answerTo(desk, ask));
+  const found = answers.flatMap(({ data }) => data?.items ?? []);
+  const waits = answers.find(({ data }) => data === undefined) ?? answers[0] ?? { isLoading: true };
+  if (found.length === 0)
+    return <Instead of={waits} none={w('Böyle bir müşteri yok.', 'There is no such customer.')} />;
+  return (
+    <div class="panes">
+      <ListRows
+        on=""
+        of={found.map(({ id, fullName, phone, email, createdAt }) => ({
+          id,
+          address: addressOf('payments', { customerId: id }),
+          title: fullName,
+          total: <span>{phone}</span>,
+          left: text(email),
+          right: when(createdAt, desk.nowMs),
+        }))}
+      />
+      <More place={desk.place} cursor={answers[0]?.data?.nextCursor} />
+    </div>
+  );
+}
+
+function Filters({ desk: { place, nowMs }, desk }: { desk: Desk }): VNode {
   const { startDate = '', endDate = '' } = place.params;
   const today = dayOf(nowMs);
   const yesterday = dayAfter(today, -1);
@@ -76,7 +113,7 @@ function Filters({ place, nowMs }: { place: DeskPlace; nowMs: number }): VNode {
           </a>
         ))}
       </nav>
-      <Sought place={place} />
+      <Sought desk={desk} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { linkOf, type MadeLink } from '../actions.ts';
 import type { ShownPeriod, ShownPlan } from '../api.ts';
 import { customerOf, paymentList, periodsOf, planList, planOf } from '../api.ts';
 import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
-import { Button, customerSought, filtersOf, Instead, Link, ListRows, Sought, TwoPanes } from '../panes.tsx';
+import { Button, customersSought, filtersOf, Instead, Link, ListRows, Sought, TwoPanes } from '../panes.tsx';
 import { bankAnswer, Facts, State, stateWord, sum, text, Unresolved, when } from '../parts.tsx';
 import { addressOf, type DeskPlace } from '../place.ts';
 import { isSought } from '../recognise.ts';
@@ -34,7 +34,7 @@ export const RECURRING: DeskView = {
   asks(desk) {
     const { id } = desk.place.params;
     const one = id ? [planOf(id), periodsOf(id), customerOfPlan(desk, id), declineOf(desk, id)] : [];
-    return [customerSought(desk.place), ...listed(desk), ...one];
+    return [...customersSought(desk.place), ...listed(desk), ...one];
   },
   draw(desk, hands) {
     const { place } = desk;
@@ -50,11 +50,11 @@ export const RECURRING: DeskView = {
         of={isFound(place) ? states : ['', ...states]}
         all="Calendar"
         usual={isFound(place) ? 'All' : ''}
-        answer={answers[0] ?? answerTo(desk, customerSought(place))}
+        answer={answers[0] ?? answerTo(desk, customersSought(place)[0])}
         none={w('Böyle bir düzenli ödeme yok.', 'There is no such recurring payment.')}
         one={id && <OnePlan desk={desk} hands={hands} id={id} />}
       >
-        <Sought place={place} />
+        <Sought desk={desk} />
         {isCalendar(place) ? <Calendar desk={desk} plans={plans} /> : <Plans desk={desk} plans={plans} />}
       </TwoPanes>
     );
