@@ -1,7 +1,7 @@
 // The dialog of an action: what is typed, what it will do, and what became of it.
 import type { VNode } from 'preact';
 import { type Action, type ActionDraft, type DraftField, readAmount } from './actions.ts';
-import { type Effects, paymentOf, planOf, type RefundEffect, refundOf } from './api.ts';
+import { type Effects, paymentOf, planOf, type RefundEffect, refundOf, type ShownPayment } from './api.ts';
 import { answerTo, type Desk, type DeskProps, type Hands } from './desk.ts';
 import type { Problem } from './loading.ts';
 import { by, Facts, type ShownFact, stateWord, sum, text, when } from './parts.tsx';
@@ -35,11 +35,20 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
       >
         <h2>{title}</h2>
         {fields.map((field, at) => (
-          <TypedField key={field.name} field={field} draft={draft} hands={hands} isFirst={at === 0} />
+          <TypedField
+            key={field.name}
+            field={field}
+            draft={draft}
+            hands={hands}
+            isFirst={at === 0}
+            wrong={problem?.field === field.name ? problemText(desk, draft, problem) : undefined}
+          />
         ))}
         <Effect desk={desk} draft={draft} action={action} />
         <div role="alert">
-          {problem !== undefined && <p class="notice bad">{problemText(desk, draft, problem)}</p>}
+          {problem && fields.every(({ name }) => name !== problem.field) && (
+            <p class="notice bad">{problemText(desk, draft, problem)}</p>
+          )}
           {draft.step === 'unknown' && (
             <p class="notice wait">
               {w(
@@ -74,8 +83,14 @@ export function ActionDialog({ desk, draft, action, hands }: DialogProps): VNode
 
 /** Of too much, how much it may be. */
 function problemText(desk: Desk, { of }: ActionDraft, { code, text }: Problem): string {
-  const payment = code === 'REFUND_AMOUNT_EXCEEDED' ? answerTo(desk, paymentOf(of)).data : undefined;
+  const payment = code.endsWith('AMOUNT_EXCEEDED') ? answerTo(desk, paymentOf(of)).data : undefined;
   if (payment === undefined) return text;
+  const held = money(heldAmount(payment), payment.currency);
+  if (code === 'CAPTURE_AMOUNT_EXCEEDED')
+    return w(
+      `Ayrılan tutar ${held}: daha fazlası çekilemez.`,
+      `${held} is reserved: no more can be captured.`,
+    );
   const most = money(payment.refundableAmount, payment.currency);
   return w(`En çok ${most} iade edebilirsiniz.`, `You can refund at most ${most}.`);
 }
@@ -85,9 +100,15 @@ const openModal = (dialog: HTMLDialogElement | null): void => {
   if (dialog !== null && !dialog.open) dialog.showModal();
 };
 
-type FieldProps = { field: DraftField; draft: ActionDraft; hands: Hands; isFirst: boolean };
+type FieldProps = {
+  field: DraftField;
+  draft: ActionDraft;
+  hands: Hands;
+  isFirst: boolean;
+  wrong?: string | undefined;
+};
 
-function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
+function TypedField({ field, draft, hands, isFirst, wrong }: FieldProps): VNode {
   const { name, label, mode, isOptional = false } = field;
   const value = draft.fields[name] ?? '';
   return (
@@ -102,19 +123,29 @@ function TypedField({ field, draft, hands, isFirst }: FieldProps): VNode {
         inputMode={mode}
         autocomplete="off"
         autofocus={isFirst}
-        disabled={draft.step !== 'typing'}
+        readOnly={draft.step !== 'typing'}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`wrong-${name}`}
         maxLength={name === 'shop' ? 1024 : 200}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onInput={({ currentTarget }) => hands.fill(name, currentTarget.value)}
       />
+      <span id={`wrong-${name}`} role="alert">
+        {wrong && <span class="notice bad">{wrong}</span>}
+      </span>
     </p>
   );
 }
 
+/** While the next amount is asked about, or is none, what was told last keeps its place. */
+let toldLast: { key: string; data: unknown } | undefined;
+
 /** What it will do: as the service tells it where it can, otherwise what is known of the object. */
 function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
   const { data, isLoading } = answerTo(desk, action.preview?.(draft));
-  const facts = effectFacts(desk, draft, data);
+  if (data !== undefined) toldLast = { key: draft.action + draft.of, data };
+  const previewed = data ?? (toldLast?.key === draft.action + draft.of ? toldLast.data : undefined);
+  const facts = effectFacts(desk, draft, previewed, data !== undefined);
   const effect = action.effect?.(draft, desk.nowMs);
   if (facts.length === 0 && effect === undefined) return null;
   return (
@@ -125,16 +156,28 @@ function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | nu
   );
 }
 
-function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed: unknown): ShownFact[] {
+const heldAmount = ({ authorization, amount }: ShownPayment): number => authorization?.amount ?? amount;
+
+function effectFacts(desk: Desk, draft: ActionDraft, previewed: unknown, isFresh: boolean): ShownFact[] {
   const { nowMs } = desk;
-  if (action === 'refund') {
+  const { action, of, fields } = draft;
+  if (action === 'refund' || action === 'capture' || action === 'release') {
     const payment = answerTo(desk, paymentOf(of)).data;
-    const amount = readAmount(fields['amount'] ?? '');
-    if (payment === undefined || amount === undefined) return [];
+    if (payment === undefined) return [];
+    const amount = action === 'release' ? '0' : readAmount(fields['amount'] ?? '');
+    const inMoney = (sum: number) => (sum >= 0 ? money(sum, payment.currency) : '…');
+    const held = heldAmount(payment);
+    if (action !== 'refund')
+      return [
+        [w('Ayrılan', 'Reserved'), `${inMoney(held)} · ${cardOf(payment)}`],
+        [w('Çekilecek', 'To be captured'), inMoney(Number(amount))],
+        [w('Serbest kalacak', 'To be released'), inMoney(held - Number(amount))],
+        [w('Sipariş', 'Order'), text(payment.orderNumber)],
+      ];
     return [
-      [w('Karta', 'To the card'), `${money(Number(amount), payment.currency)} · ${cardOf(payment)}`],
+      [w('Karta', 'To the card'), `${inMoney(Number(amount))} · ${cardOf(payment)}`],
       [w('Önce', 'First'), `${approvers()}; ${w('para henüz gitmez', 'no money moves yet')}`],
-      ...told(previewed, desk),
+      ...told(previewed, desk, isFresh),
       [w('Ödendi', 'Paid'), when(payment.paidAt ?? payment.createdAt, nowMs)],
     ];
   }
@@ -144,7 +187,7 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
     const payment = answerTo(desk, paymentOf(refund.transactionId)).data;
     return [
       [w('Karta', 'To the card'), [sum(refund.amount, refund.currency), payment && ` · ${cardOf(payment)}`]],
-      ...told(previewed, desk),
+      ...told(previewed, desk, isFresh),
       [w('Sipariş', 'Order'), text(refund.orderNumber)],
       [w('İsteyen', 'Requested by'), by(desk, refund.requestedBy, refund.createdAt, refund.requestedByName)],
       [w('Neden', 'Reason'), text(refund.reason)],
@@ -163,7 +206,7 @@ function effectFacts(desk: Desk, { action, of, fields }: ActionDraft, previewed:
   ]);
 }
 
-function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
+function told(previewed: unknown, { nowMs }: Desk, isFresh: boolean): ShownFact[] {
   if (previewed === undefined) return [];
   const effect = previewed as RefundEffect;
   const { processedAs, voidUntil } = effect;
@@ -176,6 +219,6 @@ function told(previewed: unknown, { nowMs }: Desk): ShownFact[] {
     ],
     [w('Müşteri görür', 'The customer sees'), effect.cardholderSees],
     [w('Ne zaman görür', 'When'), [w('genellikle ', 'usually '), ...by(effect.cardholderSeesBy)]],
-    [w('Geriye kalan', 'Remaining'), money(effect.remainingAmount, effect.currency)],
+    [w('Geriye kalan', 'Remaining'), isFresh ? money(effect.remainingAmount, effect.currency) : '…'],
   ];
 }

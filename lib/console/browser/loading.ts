@@ -12,8 +12,8 @@ export type Ask<Data> = {
   body?: object;
   data?: Data;
 };
-/** `mayPass`: the same call may succeed later. */
-export type Problem = { code: string; text: string; isOver: boolean; mayPass: boolean };
+/** `mayPass`: the same call may succeed later. `field`: what was typed wrong. */
+export type Problem = { code: string; text: string; isOver: boolean; mayPass: boolean; field?: string };
 /** Until it is answered again, and after a failure, with the answer before it; `isOld`: it must be asked again. */
 export type AskState<Data = unknown> = { data?: Data; problem?: Problem; isLoading: boolean; isOld?: true };
 
@@ -62,7 +62,11 @@ export function problemOf(error: unknown): Problem {
   const isForm = wrong !== undefined && wrong.code !== 'OUT_OF_RANGE' && code === 'VALIDATION_ERROR';
   const own = (isForm && FORMS[wrong.field]?.()) || SAID[code]?.(bankMessage?.replace(/\.$/, '') ?? '');
   const mayPass = refused.retryable || status >= 500;
-  return { code, text: own || texts.filter((one) => one).join(' '), isOver: status === 401, mayPass };
+  const text = own || texts.filter((one) => one).join(' ');
+  const field = code.endsWith('AMOUNT_EXCEEDED')
+    ? 'amount'
+    : (wrong?.field.replace(/^\w+Url$/, 'shop') ?? '');
+  return { code, text, isOver: status === 401, mayPass, field };
 }
 
 /** Names of fields, calls and headers, which nobody at the desk can act on. */

@@ -89,7 +89,7 @@ function ask(): void {
   const { session, answers, draft } = desk;
   if (session === undefined) return;
   const asks: (Ask<unknown> | undefined)[] = [...VIEWS[desk.place.view].asks(desk), desk.notice?.of?.ask];
-  if (draft?.action === 'refund') asks.push(paymentOf(draft.of));
+  if (draft && ['refund', 'capture', 'release'].includes(draft.action)) asks.push(paymentOf(draft.of));
   if (draft?.action === 'approve') asks.push(refundOf(draft.of));
   if (draft && typingTimer === undefined) asks.push(actionOf(draft).preview?.(draft));
   const wanted = asks.filter((one) => one !== undefined);
@@ -247,6 +247,7 @@ async function notSent(draft: ActionDraft, session: DeskSession, error: unknown)
   // After a refusal nothing is under way: what is sent next is another call.
   keep({ ...draft, step: 'typing', problem, idempotencyKey: crypto.randomUUID() });
   renewAnswers();
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }
 
 const hands: Hands = {

@@ -46,11 +46,16 @@ it.each([
   const dialog = page.locator('dialog');
   const submit = dialog.locator('[type=submit]');
   await page.locator('[data-hotkey=r]').click();
+  const shown = async () => [(await dialog.boundingBox())?.height, (await submit.boundingBox())?.y];
+  await dialog.locator('.effect:not([aria-busy=true]) dt').nth(5).waitFor();
+  const before = await shown();
   await page.locator('#field-amount').fill('560');
   await dialog.locator('.notice.bad').waitFor();
   expect(await dialog.locator('.notice.bad').allTextContents()).toEqual([most]);
   expect(await submit.isDisabled()).toBe(true);
+  expect(await shown()).toEqual(before);
   await page.locator('#field-amount').fill('12.34.5');
+  expect(await shown()).toEqual(before);
   await submit.click();
   await dialog.getByText(like).waitFor();
   expect(await dialog.locator('.notice.bad').count()).toBe(1);

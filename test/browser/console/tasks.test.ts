@@ -335,11 +335,34 @@ describe('besides', () => {
     await page.getByRole('button', { name: 'Serbest bırak' }).waitFor();
     await page.getByRole('button', { name: 'Tutarı çek' }).click();
     await page.locator('.effect').getByText('kalanı serbest kalır').waitFor();
-    await page.locator('#field-amount').fill('250');
+    const amount = page.locator('#field-amount');
+    const { height } = (await page.locator('dialog').boundingBox()) ?? {};
+    await amount.fill('450');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.field .notice.bad')
+      .getByText('Ayrılan tutar 400,00\u00a0₺: daha fazlası çekilemez.')
+      .waitFor();
+    expect((await page.locator('dialog').boundingBox())?.height).toBe(height);
+    expect(await amount.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('field-amount');
+    await amount.fill('250');
+    for (const fact of [
+      'Çekilecek250,00',
+      'Serbest kalacak150,00',
+      'SiparişAYRILAN-1',
+      '400,00\u00a0₺ · •••• 0008',
+    ])
+      expect(await page.locator('.effect').textContent()).toContain(fact);
     await page.keyboard.press('Enter');
     await page.locator('.notice.good').getByText('250,00\u00a0₺ çekildi.').waitFor();
     await page.locator('.money').getByText('Başarılı').waitFor();
     expect(service.bank.ledger().at(-1)).toMatchObject({ operation: 'capture', amount: 250 });
+    expect(await page.locator('.phone p').last().textContent()).toContain('150,00\u00a0₺, serbest bırakıldı');
+    await payOrder({ orderNumber: 'AYRILAN-2', amount: 60, capture: 'manual' });
+    await page.goto(`${desk.baseUrl}/console/order?orderNumber=AYRILAN-2`);
+    await page.getByRole('button', { name: 'Serbest bırak' }).click();
+    await page.locator('.effect').getByText('Serbest kalacak60,00').waitFor();
     await page.context().close();
   });
 

@@ -96,7 +96,11 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
           {payment.status === 'Authorized' && may(session, 'payments') && (
             <Button
               kind="main"
-              onClick={() => hands.begin('capture', reference, { amount: inWords(payment.amount) })}
+              onClick={() =>
+                hands.begin('capture', reference, {
+                  amount: inWords(payment.authorization?.amount ?? payment.amount),
+                })
+              }
             >
               {w('Tutarı çek', 'Capture')}
             </Button>
@@ -282,6 +286,15 @@ function PhoneCard({ desk: { nowMs, session }, payment, refunds }: PhoneProps): 
   };
   // Of several refunds each is a line.
   const lines = refunds.length > 1 ? refunds.map((one) => linesOf(one).join(' ')) : linesOf(refunds[0]);
+  const rest = (payment.authorization?.amount ?? 0) - payment.chargedAmount;
+  const inMoney = money(rest, payment.currency);
+  if (payment.paidAt && rest > 0)
+    lines.push(
+      w(
+        `Ayrılan tutarın kalanı, ${inMoney}, serbest bırakıldı; limitinize dönmesi birkaç gün sürebilir.`,
+        `The rest of what was reserved, ${inMoney}, was released; your limit is back in a few days.`,
+      ),
+    );
   return (
     <section class="phone" aria-labelledby="phone">
       <h2 id="phone">{w('Telefonda söyleyin', 'What to say on the phone')}</h2>
