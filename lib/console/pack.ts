@@ -4,8 +4,22 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { ERRORS, paymentFailures } from '#domain/rejection-table.ts';
+import { buyerSentence } from '#page/buyer-sentences.ts';
+import { TEXTS } from '#page/texts.ts';
 
 export const CONSOLE_SCRIPT = 'lib/console/browser/main.tsx';
+
+/** Why a payment failed, Turkish and English: for the desk, and what a buyer may hear. */
+const FAILURES = Object.fromEntries(
+  paymentFailures().map((code) => [
+    code,
+    (['tr', 'en'] as const).map((language) => [
+      ERRORS[code][language],
+      code === 'BANK_UNAVAILABLE' ? TEXTS[language].bankUnavailable : buyerSentence(code, language),
+    ]),
+  ]),
+);
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./browser/${name}`, import.meta.url));
 
@@ -16,6 +30,7 @@ export async function makeConsole(beside: readonly string[] = []) {
     tsconfig: fileOf('tsconfig.json'),
     outdir: 'console',
     bundle: true,
+    define: { FAILURES: JSON.stringify(FAILURES) },
     write: false,
     minify: true,
     target: 'es2022',

@@ -12,7 +12,7 @@ import {
 import type { Ask, Problem } from './loading.ts';
 import { addressOf } from './place.ts';
 import { SESSION } from './session.ts';
-import { approvers, dayInWords, languageNow, moment, money, w } from './words.ts';
+import { approvers, clock, dayInWords, languageNow, moment, money, w } from './words.ts';
 
 export type DraftField = {
   name: string;
@@ -97,8 +97,8 @@ export function unknownText(nextCheckAt: string | null | undefined, nowMs?: numb
   const said = nextCheckAt
     ? w('Banka yanıt vermedi; yeniden sorulacak: ', 'The bank has not answered; it is asked again: ')
     : w('Sonucu bir kişi bankada araştırıyor', 'A person looks the outcome up at the bank');
-  const at = nextCheckAt ? moment(nextCheckAt, nowMs ?? Date.parse(nextCheckAt)) : '';
-  return `${said}${at}${w('. Yeniden göndermeyin.', '. Do not send it again.')}`;
+  const at = nextCheckAt && (nowMs === undefined ? clock(nextCheckAt) : moment(nextCheckAt, nowMs));
+  return `${said}${at ?? ''}${w('. Yeniden göndermeyin.', '. Do not send it again.')}`;
 }
 
 /** What a refund is now, as it is stored: never what was hoped. */
@@ -155,7 +155,7 @@ const linkEnds = (nowMs: number) => dayInWords(new Date(nowMs + LINK_MINUTES * 6
 
 const ACTIONS = {
   refund: {
-    title: () => w('İadeyi iste', 'Request the refund'),
+    title: () => w('İade iste', 'Request a refund'),
     fields: () => [amountField(), { ...reasonField(), isOptional: false }],
     call: (draft) => ({ method: 'POST', path: '/api/Refund', body: refundBody(draft) }),
     preview: (draft) =>
@@ -220,10 +220,10 @@ const ACTIONS = {
     done: (answer) => ({ notice: ready(), goTo: addressOf('pages', { id: (answer as NewPage).id }) }),
   },
   close: {
-    title: ({ fields: { order } }) => w(`${order} sayfasını kapat`, `Close the page of ${order}`),
-    effect: () => w('Artık kimse bu sayfada ödeyemez.', 'Nobody can pay on this page any more.'),
+    title: ({ fields: { order } }) => w(`${order} bağlantısını kapat`, `Close the link of ${order}`),
+    effect: () => w('Artık kimse bu bağlantıyla ödeyemez.', 'Nobody can pay by this link any more.'),
     call: ({ of }) => ({ method: 'DELETE', path: `/api/payment/hostedpage/${encodeURIComponent(of)}` }),
-    done: said('Sayfa kapandı; artık ödenemez.', 'Closed; it cannot be paid any more.'),
+    done: said('Bağlantı kapandı; artık ödenemez.', 'Closed; it cannot be paid any more.'),
   },
   cardLink: {
     title: () => w('Kart bağlantısı oluştur', 'Create a link for a card'),
@@ -281,7 +281,7 @@ const ACTIONS = {
   },
   replay: {
     title: ({ fields: { about } }) => `${w('Olayı yeniden gönder', 'Send the event again')}: ${about}`,
-    button: () => w('Yeniden gönder', 'Send it again'),
+    button: () => w('Yeniden gönder', 'Send again'),
     effect: ({ fields: { host } }) => w(`${host} olayı bir kez daha alır.`, `${host} gets it once more.`),
     call: (draft) => post('webhook', 'replay', draft, { eventId: draft.fields['event'] }),
     done: said('Gönderim istendi; yanıtı denemelerde görünür.', 'Requested; the tries show the answer.'),

@@ -5,7 +5,7 @@ import type { ShownPayment } from './api.ts';
 import type { Desk } from './desk.ts';
 import { addressOf } from './place.ts';
 import { nameOf } from './session.ts';
-import { approvers, elapsed, moment, money, w, whole } from './words.ts';
+import { approvers, elapsed, failure, moment, money, w, whole } from './words.ts';
 
 /** Drawn by one line each, because fonts lack signs. */
 const SIGNS = {
@@ -115,10 +115,15 @@ export function Unresolved({ of, nowMs }: { of: UnresolvedState; nowMs: number }
 /** A text of a merchant, a bank or a buyer. */
 export const text = (value: string | null | undefined): VNode | null => (value ? <bdi>{value}</bdi> : null);
 
-export const bankAnswer = ({ errorCode, bankResponseCode, bankMessage }: ShownPayment) =>
-  errorCode === null ? null : (
-    <bdi>{[bankResponseCode, bankMessage ?? errorCode].filter((one) => one !== null).join(' · ')}</bdi>
+/** In the language of the page first, then in the bank's words. */
+export const bankAnswer = (
+  of: Pick<ShownPayment, 'errorCode' | 'bankMessage'> & { bankResponseCode?: string | null },
+) => {
+  const bank = [of.bankResponseCode, of.bankMessage].filter((one) => one).join(' · ');
+  return text(
+    [failure(of.errorCode)?.[0] ?? (bank ? '' : of.errorCode), bank].filter((one) => one).join(' '),
   );
+};
 
 export const orderFact = (orderNumber: string, payment?: string): ShownFact => [
   w('Sipariş', 'Order'),

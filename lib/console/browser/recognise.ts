@@ -4,7 +4,7 @@ import { MOST_SEARCH_DAYS } from '#domain/limits.ts';
 import { readAmount } from './actions.ts';
 import { stateOf, stateWord } from './parts.tsx';
 import { addressOf } from './place.ts';
-import { dayAfter, dayInWords, number, w } from './words.ts';
+import { dayAfter, dayInWords, failure, number, w } from './words.ts';
 
 type SearchMeaning = { label: string; address: string };
 type Term = { kind: string; label: string; params: Record<string, string> };
@@ -28,7 +28,8 @@ type Sought = keyof typeof SOUGHT;
 export const isSought = (name: string): name is Sought => name in SOUGHT;
 export function soughtLabel(name: Sought, value: string): string {
   if (name === 'difference') return SOUGHT.difference();
-  return `${SOUGHT[name]()} ${name === 'minAmount' ? number(Number(value), 2) : value}`;
+  if (name === 'minAmount') return `${SOUGHT.minAmount()} ${number(Number(value), 2)}`;
+  return `${SOUGHT[name]()} ${failure(value)?.[0] ?? value}`;
 }
 
 export const STATES = [

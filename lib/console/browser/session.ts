@@ -1,7 +1,7 @@
 // The session of a person (console.md 1.5): its key is in memory only, and its cookie is read by one call.
 // Lengths of time are counted here, never compared with the clock of this machine, which may be wrong.
 import { type Core, openCore, type Query } from '../../clients/typescript/core.ts';
-import { inZone, languageNow, w } from './words.ts';
+import { languageNow, readBy, w } from './words.ts';
 
 /** The one call that reads the cookie. */
 export const SESSION = '/console/session';
@@ -48,7 +48,7 @@ export async function askForSession(code?: string): Promise<DeskSession | Sessio
   if (answer === undefined) return 'offline';
   const { success, data, errorCode, timestamp } = answer;
   if (!success) return errorCode === 'API_KEY_EXPIRED' ? 'ended' : 'refused';
-  inZone(data.merchant.timeZone);
+  readBy(data.merchant.timeZone, data.scopes.includes('refunds:approve'));
   const core = openCore({
     apiKey: data.apiKey,
     baseUrl: location.origin,

@@ -31,8 +31,11 @@ function formatOf<Format>(key: string, make: () => Format): Format {
 }
 
 let zone = 'Europe/Istanbul';
-export const inZone = (timeZone: string): void => {
+let isApprover = false;
+/** Whose desk it is: the time zone of the shop, and whether the person approves refunds. */
+export const readBy = (timeZone: string, approves: boolean): void => {
   zone = timeZone;
+  isApprover = approves;
 };
 
 const SYMBOLS: Readonly<Record<string, string>> = { TRY: '₺', USD: '$', EUR: '€', GBP: '£' };
@@ -74,19 +77,28 @@ export function dayAfter(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** `14:05` of this day, `27 Kas 14:05` of this year, with the year otherwise. */
+/** `bugün 14:05`, `27 Kas 14:05` of this year, with the year otherwise. */
 export function moment(instant: string, nowMs: number): string {
   const [day, today] = [dayOf(instant), dayOf(nowMs)];
-  if (day === today) return clock(instant);
+  if (day === today) return `${w('bugün', 'today at')} ${clock(instant)}`;
   const date = day.slice(0, 4) === today.slice(0, 4) ? dayMonth(instant) : dayMonthYear(instant);
-  return `${date} ${clock(instant)}`;
+  return `${date} ${w('', 'at ')}${clock(instant)}`;
 }
+
+/** From the service's own tables, put in when the page is packed. */
+declare const FAILURES: Readonly<Record<string, readonly (readonly [desk: string, buyer: string])[]>>;
+/** Why a payment failed: for the desk, and what a buyer may hear, who is not told of a theft. */
+export const failure = (code: string | null) =>
+  code ? FAILURES[code]?.[language === 'tr' ? 0 : 1] : undefined;
 
 /** As people at the desk compare cards. */
 export const cardOf = (of: { maskedCardNumber: string }): string => `•••• ${of.maskedCardNumber.slice(-4)}`;
 
 /** Of a refund: the roles that may. */
-export const approvers = (): string => w('finans ya da sahip onaylar', 'finance or an owner approves it');
+export const approvers = (): string =>
+  isApprover
+    ? w('siz ya da başka bir yetkili onaylar', 'you or another approver approves it')
+    : w('finans ya da sahip onaylar', 'finance or an owner approves it');
 
 const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
 

@@ -249,7 +249,7 @@ it('a slip prints the order and nothing else', async () => {
   await page.emulateMedia({ media: 'print' });
   const shown = (await page.evaluate<string>('document.body.innerText')).trim();
   for (const said of ['Kahve Dükkânı', 'FIS-1', 'Provizyon no', '321,00']) expect(shown).toContain(said);
-  for (const hidden of ['Bugün', 'Telefonda', 'İade et']) expect(shown).not.toContain(hidden);
+  for (const hidden of ['Bugün', 'Telefonda', 'İade iste']) expect(shown).not.toContain(hidden);
   await page.context().close();
 });
 

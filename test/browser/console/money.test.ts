@@ -16,7 +16,7 @@ const refundsOf = async (payment: string) => (await refunds.refundsOf(payment)).
 /** Opens the dialog of a refund and types an amount. */
 async function begin(page: Page, orderNumber: string, amount: string) {
   await page.goto(`${baseUrl}/console/order?orderNumber=${orderNumber}`);
-  await page.getByRole('button', { name: 'İade et' }).waitFor();
+  await page.getByRole('button', { name: 'İade iste' }).waitFor();
   await page.keyboard.press('r');
   await dialog(page).waitFor();
   await page.keyboard.type(amount);
@@ -25,7 +25,7 @@ async function begin(page: Page, orderNumber: string, amount: string) {
 it('a refund by keyboard takes six keys from its order, approval included', async () => {
   const payment = await refunds.pay({ orderNumber: 'TUS-1' });
   const page = await open('owner', 'order?orderNumber=TUS-1');
-  await page.getByRole('button', { name: 'İade et' }).waitFor();
+  await page.getByRole('button', { name: 'İade iste' }).waitFor();
   await page.keyboard.press('r');
   await dialog(page).waitFor();
   await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ it('a session that ends in the middle loses nothing: a new link in another tab, 
   await page.evaluate("dispatchEvent(new Event('focus'))");
   await dialog(page).waitFor();
   expect(await page.locator('#field-amount').inputValue()).toBe('12,5');
-  await page.getByRole('button', { name: 'İadeyi iste' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'İade iste' }).click();
   await page.getByText('Onay bekliyor').first().waitFor();
   expect(await refundsOf(payment)).toEqual(['Pending']);
   await context.close();
@@ -203,8 +203,8 @@ it('a view that is opened again shows what is now, and until then that it is bei
   await page.keyboard.press('/');
   await page.keyboard.type('YENI-1');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'İade et' }).click();
-  await page.getByRole('button', { name: 'İadeyi iste' }).click();
+  await page.getByRole('button', { name: 'İade iste' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'İade iste' }).click();
   await page.locator('article').getByText('Onay bekliyor').waitFor();
   let answer = (): void => undefined;
   held = new Promise<void>((resolve) => {

@@ -119,3 +119,47 @@ it.each([
   await page.locator('main').getByText(text).waitFor();
   await page.context().close();
 });
+
+it.each([
+  ['tr-TR', 'decline:43', 'Kart çalıntı olarak bildirilmiş.', 'çalıntı', 'başka bir kart'],
+  ['en-GB', 'decline:43', 'The card was reported stolen.', 'stolen', 'another card'],
+])(
+  'why a payment failed is told in the language of the page; a buyer hears what a buyer may, %s %s',
+  async (locale, answer, why, hidden, advice) => {
+    const orderNumber = `NEDEN-${locale}-${answer.slice(-2)}`;
+    service.bank.script([answer]);
+    await expect(desk.payOrder({ orderNumber })).rejects.toThrow('Not paid');
+    const page = await open('support', `order?orderNumber=${orderNumber}`, { locale });
+    await page.locator('.slip').getByText(why).waitFor();
+    const said = (await page.locator('.phone').textContent()) ?? '';
+    expect(said).not.toContain(hidden);
+    expect(said).toContain(advice);
+    await page.context().close();
+  },
+);
+
+it('a payment that never reached the bank is no fault of the card', async () => {
+  await desk.payOrder({ orderNumber: 'ULASMADI-1' });
+  const page = await open('support');
+  const failed = { status: 'Failed', errorCode: 'BANK_UNAVAILABLE', paidAt: null };
+  await page.route('**/api/order?*', async (route) => {
+    const { data, ...answer } = await (await route.fetch()).json();
+    await route.fulfill({
+      json: { ...answer, data: { ...data, payments: [{ ...data.payments[0], ...failed }] } },
+    });
+  });
+  await page.goto(`${desk.baseUrl}/console/order?orderNumber=ULASMADI-1`);
+  const said = page.locator('.phone');
+  await said.getByText('Bankaya şu anda ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.').waitFor();
+  expect(await said.textContent()).not.toContain('kartla');
+  expect(await page.locator('main').textContent()).not.toContain('BANK_UNAVAILABLE');
+  await page.context().close();
+});
+
+it('who may approve a refund is told so', async () => {
+  await refunds.pay({ orderNumber: 'ONAYCI-1' });
+  const page = await open('finance', 'order?orderNumber=ONAYCI-1');
+  await page.locator('[data-hotkey=r]').click();
+  await page.locator('.effect').getByText('siz ya da başka bir yetkili onaylar').waitFor();
+  await page.context().close();
+});

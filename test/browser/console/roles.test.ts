@@ -38,11 +38,11 @@ const eventId = await vi.waitFor(async () => {
 const READ = of('viewer', 'support', 'finance', 'owner');
 /** By the button of a view. */
 const OFFERED: [view: string, button: string, Able][] = [
-  ['order?orderNumber=ROL-1', 'İade et', of('support', 'finance', 'owner')],
+  ['order?orderNumber=ROL-1', 'İade iste', of('support', 'finance', 'owner')],
   [`refunds?id=${refundId}`, 'Onayla', of('finance', 'owner')],
   [`refunds?id=${refundId}`, 'Reddet', of('finance', 'owner')],
-  ['pages', 'Yeni ödeme bağlantısı', of('support', 'finance', 'owner')],
-  [`pages?id=${pageId}`, 'Sayfayı kapat', of('support', 'finance', 'owner')],
+  ['pages', 'Ödeme bağlantısı oluştur', of('support', 'finance', 'owner')],
+  [`pages?id=${pageId}`, 'Bağlantıyı kapat', of('support', 'finance', 'owner')],
   [`recurring?id=${planId}`, 'Duraklat', of('support', 'finance', 'owner')],
   [`recurring?id=${planId}`, 'Kart bağlantısı', of('support', 'finance', 'owner')],
   [`webhooks?event=${eventId}`, 'Yeniden gönder', of('owner')],

@@ -110,10 +110,10 @@ describe('the twelve tasks of a desk', () => {
   task(2, 'say why a payment was declined', 'viewer', async (hands, page) => {
     await hands.press('2');
     await hands.click(page.getByRole('link', { name: 'Başarısız' }).first());
-    await hands.sees('Limit yetersiz.');
+    await hands.sees('Kartın bakiyesi veya limiti yetersiz.');
     await hands.click(page.locator('[data-row]').first());
-    await hands.sees(/^51 · Limit yetersiz/);
-    await hands.sees(/Bankanın nedeni: Limit yetersiz/, '.phone');
+    await hands.sees(/^Kartın bakiyesi veya limiti yetersiz\. 51 · Limit yetersiz/);
+    await hands.sees(/limiti bu tutar için yeterli değil/, '.phone');
   });
 
   task(3, 'refund a part of an order', 'support', async (hands, page) => {
@@ -218,7 +218,7 @@ describe('the twelve tasks of a desk', () => {
     const url = (await page.locator('.link-made code').textContent()) ?? '';
     expect((await fetch(url)).status).toBe(200);
     await hands.press('x');
-    await page.getByRole('dialog', { name: 'KAPAT-1 sayfasını kapat' }).waitFor();
+    await page.getByRole('dialog', { name: 'KAPAT-1 bağlantısını kapat' }).waitFor();
     await hands.press('Enter');
     await hands.sees('Kapatıldı', 'article');
     expect((await fetch(url)).status).toBe(410);
@@ -235,10 +235,14 @@ describe('the twelve tasks of a desk', () => {
     await sold.getByText(paid.toLocaleString('tr-TR', { minimumFractionDigits: 2 })).waitFor();
     expect(await sold.locator('rect').count()).toBe(8);
     const lists = await page
-      .locator('.tile')
+      .locator('a.tile, .figure a')
       .evaluateAll((tiles) => tiles.map((one) => one.getAttribute('href')));
     expect(lists.length).toBeGreaterThanOrEqual(7);
     expect(lists).not.toContain(null);
+    const before = new Date(now().getTime() - DAY).toISOString().slice(0, 10);
+    const bar = sold.locator('.days a').nth(6);
+    expect(await bar.getAttribute('href')).toBe(`/console/payments?startDate=${before}&endDate=${before}`);
+    expect(await bar.getAttribute('title')).toMatch(/^\d+ \S+ \S+: [\d.]+,\d\d\u00a0₺$/);
     await hands.click(page.locator('.tile', { hasText: 'Ödenmemiş düzenli ödeme' }));
     await page.waitForURL('**/recurring?status=Unpaid');
     await hands.sees('Günlük espresso');
@@ -311,7 +315,9 @@ describe('besides', () => {
     await refunds.approve((await refunds.request(payment, 731.45)).json.data.refundId);
     const page = await open('viewer', `order?orderNumber=IPTAL-1&payment=${payment}`);
     const lines = page.locator('.phone p');
-    expect(await lines.allTextContents()).toEqual([
+    const [first, ...others] = await lines.allTextContents();
+    expect(first).toMatch(/^731,45\u00a0₺ ödemeniz bugün \d\d:\d\d alındı, kartınız •••• 0008\.$/);
+    expect(others).toEqual([
       '731,45\u00a0₺ iptaliniz bankaya gönderildi, yanıtı bekleniyor.',
       'Tamamlanırsa ödeme ekstrenizde hiç görünmez.',
     ]);
@@ -319,8 +325,10 @@ describe('besides', () => {
     for (const amount of [10, 20]) await refunds.request(other, amount);
     await page.goto(`${desk.baseUrl}/console/order?orderNumber=IADE-IKI`);
     await lines.nth(1).waitFor();
+    await lines.nth(2).waitFor();
     expect((await lines.allTextContents()).map((line) => line.slice(0, 5)).sort()).toEqual([
       '10,00',
+      '100,0',
       '20,00',
     ]);
     await page.context().close();
@@ -414,7 +422,7 @@ describe('besides', () => {
     await hands.sees('ADRES-1', '.link-made blockquote');
     await page.goto(`${desk.baseUrl}/console/order?orderNumber=ADRES-1`);
     await hands.click(page.getByRole('link', { name: 'Ödeme sayfasını göster' }));
-    await hands.sees('Sayfayı kapat', 'article');
+    await hands.sees('Bağlantıyı kapat', 'article');
     await page.context().close();
   });
 
@@ -512,7 +520,7 @@ describe('besides', () => {
 
   it('a card and a reason in the list are filters, which a click takes off again', async () => {
     const page = await open('viewer', 'payments?status=Failed');
-    await page.getByRole('link', { name: 'Limit yetersiz.' }).first().click();
+    await page.getByRole('link', { name: 'Kartın bakiyesi' }).first().click();
     await page.waitForURL(/errorCode=NOT_SUFFICIENT_FUNDS/);
     await page.locator('.card a').first().click();
     await page.waitForURL(/lastFour=\d{4}/);

@@ -7,7 +7,7 @@ import { Button, Instead } from '../panes.tsx';
 import { bankAnswer, Facts, type ShownFact, State, sum, text, Unresolved, when } from '../parts.tsx';
 import { addressOf } from '../place.ts';
 import { may } from '../session.ts';
-import { approvers, cardOf, moment, money, w, whole } from '../words.ts';
+import { approvers, cardOf, failure, moment, money, w, whole } from '../words.ts';
 
 /** As it was typed, then in capitals, then small: up to the first that is an order. */
 function spellings(desk: Desk, number: string): string[] {
@@ -90,7 +90,7 @@ function PaymentPart({ desk, hands, payment, refunds, plans }: PaymentProps): VN
         <p class="do">
           {may(session, 'refunds:request') && payment.refundableAmount > 0 && (
             <Button kind="main" hotkey="r" onClick={() => hands.begin('refund', reference, all)}>
-              {w('İade et', 'Refund')}
+              {w('İade iste', 'Request a refund')}
             </Button>
           )}
           {payment.status === 'Authorized' && may(session, 'payments') && (
@@ -209,28 +209,19 @@ const SPOKEN = {
     ['Sonucu size bildiririz; lütfen yeniden ödemeyin.', 'We tell you the outcome; please do not pay again.'],
   ],
   held: [
-    [
-      '{sum} kartınızda ayrıldı, kartınız {card}; henüz çekilmedi.',
-      '{sum} is reserved on card {card}, not taken yet.',
-    ],
+    ['{sum} {card} kartınızda ayrıldı, henüz çekilmedi.', '{sum} is reserved on card {card}, not taken yet.'],
     ['Ekstrenizde çekilene kadar görünmez.', 'Nothing stands on your statement until it is taken.'],
-    [
-      'Sipariş onaylanmazsa tutar kendiliğinden serbest kalır.',
-      'If not confirmed, it is released by itself.',
-    ],
+    ['Sipariş onaylanmazsa kendiliğinden serbest kalır.', 'If not confirmed, it is released by itself.'],
   ],
   released: [
     ['{sum} serbest bırakıldı; kartınızdan para çekilmedi.', '{sum} was released; nothing was taken.'],
     ['Ekstrenizde görünmez.', 'Nothing stands on your statement.'],
-    [
-      'Limitinize dönmesi bankanıza göre birkaç gün sürebilir.',
-      'Your limit is back in a few days, by your bank.',
-    ],
+    ['Limitinize birkaç günde döner, bankanıza göre.', 'Your limit is back in a few days, by your bank.'],
   ],
   failed: [
-    ['{sum} ödemeniz alınmadı; kartınızdan para çekilmedi.{why}', 'Your payment of {sum} was not made.{why}'],
+    ['{sum} ödemeniz alınmadı; kartınızdan para çekilmedi.', 'Your payment of {sum} was not made.'],
     ['Ekstrenizde görünmez.', 'Nothing stands on your statement.'],
-    ['Başka bir kartla hemen yeniden deneyebilirsiniz.', 'You can try another card at once.'],
+    ['{why}', '{why}'],
   ],
   voided: [
     ['{sum} ödemeniz iptal edildi, kartınız {card}.', 'Your payment of {sum} was voided, card {card}.'],
@@ -272,29 +263,26 @@ function caseOf({ status }: ShownPayment, refund: ShownRefund | undefined): keyo
 }
 
 function PhoneCard({ desk: { nowMs, session }, payment, refunds }: PhoneProps): VNode {
-  const linesOf = (refund: ShownRefund | undefined) => {
+  const spoken = (at: string) => w(moment(at, nowMs), moment(at, nowMs).replace(/^(?=\d)/, 'on '));
+  const linesOf = (refund: ShownRefund | undefined, spokenCase = caseOf(payment, refund)) => {
     const told: Record<string, string> = {
       sum: money(refund?.amount ?? payment.chargedAmount, payment.currency),
-      at: moment(refund?.completedAt ?? payment.paidAt ?? payment.createdAt, nowMs),
+      at: spoken(refund?.completedAt ?? payment.paidAt ?? payment.createdAt),
       card: cardOf(payment),
-      why: payment.bankMessage ? ` ${w('Bankanın nedeni', "The bank's reason")}: ${payment.bankMessage}` : '',
+      why: failure(payment.errorCode)?.[1] ?? w('Biraz sonra yeniden deneyin.', 'Please try again later.'),
       shop: session?.merchant.name ?? '',
     };
-    return SPOKEN[caseOf(payment, refund)].map(([tr, en]) =>
+    return SPOKEN[spokenCase].map(([tr, en]) =>
       w(tr, en).replaceAll(/{(\w+)}/g, (_, name: string) => told[name] ?? ''),
     );
   };
-  // Of several refunds each is a line.
-  const lines = refunds.length > 1 ? refunds.map((one) => linesOf(one).join(' ')) : linesOf(refunds[0]);
+  // The payment first; of several refunds each is a line.
+  const own = refunds.length > 1 ? refunds.map((one) => linesOf(one).join(' ')) : linesOf(refunds[0]);
+  const lines = [...(refunds.length > 0 ? linesOf(undefined, 'paid').slice(0, 1) : []), ...own];
   const rest = (payment.authorization?.amount ?? 0) - payment.chargedAmount;
   const inMoney = money(rest, payment.currency);
   if (payment.paidAt && rest > 0)
-    lines.push(
-      w(
-        `Ayrılan tutarın kalanı, ${inMoney}, serbest bırakıldı; limitinize dönmesi birkaç gün sürebilir.`,
-        `The rest of what was reserved, ${inMoney}, was released; your limit is back in a few days.`,
-      ),
-    );
+    lines.push(w(`Kalan ${inMoney}, serbest bırakıldı.`, `The rest, ${inMoney}, was released.`));
   return (
     <section class="phone" aria-labelledby="phone">
       <h2 id="phone">{w('Telefonda söyleyin', 'What to say on the phone')}</h2>
@@ -310,13 +298,8 @@ type StoryProps = { desk: Desk; number: string; timeline: StoryEntries };
 
 /** As the service tells it, the newest first. */
 function Story({ desk: { nowMs }, number, timeline }: StoryProps): VNode {
-  const hrefOf = ({
-    refundId,
-    paymentReferenceNumber,
-    eventId,
-    webhookId,
-    page,
-  }: StoryEntries[number]['ids']) => {
+  const hrefOf = ({ ids }: StoryEntries[number]) => {
+    const { refundId, paymentReferenceNumber, eventId, webhookId, page } = ids;
     if (webhookId !== null) return addressOf('webhooks', { id: webhookId, event: eventId ?? undefined });
     if (refundId !== null) return addressOf('refunds', { id: refundId });
     if (paymentReferenceNumber === null) return addressOf('pages', { id: page ?? undefined });
@@ -326,10 +309,10 @@ function Story({ desk: { nowMs }, number, timeline }: StoryProps): VNode {
     <section aria-labelledby="story">
       <h2 id="story">{w('Geçmişi', 'History')}</h2>
       <ol class="entries">
-        {timeline.toReversed().map(({ at, message, ids }, place) => (
+        {timeline.toReversed().map((entry, place) => (
           <li key={place}>
-            {when(at, nowMs)}
-            <a href={hrefOf(ids)}>{text(message)}</a>
+            {when(entry.at, nowMs)}
+            <a href={hrefOf(entry)}>{text(entry.message)}</a>
           </li>
         ))}
       </ol>

@@ -29,7 +29,7 @@ export const PAGES: DeskView = {
         begin={
           may(session, 'payments') && (
             <Button kind="main" hotkey="n" onClick={() => hands.begin('link', '', { knownShop, shop })}>
-              {w('Yeni ödeme bağlantısı', 'New payment link')}
+              {w('Ödeme bağlantısı oluştur', 'Create a payment link')}
             </Button>
           )
         }
@@ -67,7 +67,7 @@ function OnePage({ desk, hands, page }: DeskProps & { page: DeskPage }): VNode {
       {canClose && (
         <p class="do">
           <Button hotkey="x" onClick={() => hands.begin('close', page.id, { order: page.orderNumber })}>
-            {w('Sayfayı kapat', 'Close the page')}
+            {w('Bağlantıyı kapat', 'Close the link')}
           </Button>
         </p>
       )}

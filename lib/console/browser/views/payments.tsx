@@ -17,7 +17,7 @@ import {
 import { State, sum, text, when } from '../parts.tsx';
 import { addressOf, changed } from '../place.ts';
 import { lastMonth, STATES } from '../recognise.ts';
-import { dayAfter, dayOf, w } from '../words.ts';
+import { dayAfter, dayOf, failure, w } from '../words.ts';
 
 function asked(desk: Desk) {
   const filters = filtersOf(desk);
@@ -155,7 +155,7 @@ function PaymentTable({ items, desk }: { items: readonly ShownPayment[]; desk: D
               <td class="reason">
                 {errorCode && (
                   <a href={changed(place, { ...month, errorCode })}>
-                    <bdi>{of.bankMessage ?? errorCode}</bdi>
+                    <bdi>{failure(errorCode)?.[0] ?? of.bankMessage ?? errorCode}</bdi>
                   </a>
                 )}
               </td>

@@ -177,8 +177,19 @@ const messageOf = ({ address, expiresAt = '' }: MadeLink, { subscriptionName }: 
     `Hello, you can give your new card for “${subscriptionName}” here until ${dayInWords(expiresAt)}: ${address}`,
   );
 
-const reasonOf = ({ statusReason }: ShownPlan) =>
-  statusReason === 'RetriesExhausted' ? w('denemeler bitti', 'no retry is left') : statusReason;
+/** The service's reasons; another one is a note of the shop. */
+const REASONS: Readonly<Record<string, readonly [tr: string, en: string]>> = {
+  RetriesExhausted: ['denemeler bitti', 'no retry is left'],
+  HardDecline: ['banka bu kartı bir daha denemeyin dedi', 'the bank said not to try this card again'],
+  PausedByMerchant: ['mağaza duraklattı', 'the shop paused it'],
+  CancelledByMerchant: ['mağaza iptal etti', 'the shop cancelled it'],
+  CustomerInactive: ['müşteri etkin değil', 'the customer is not active'],
+  WithdrawnByCardholder: ['kart sahibi onayını geri aldı', 'the cardholder withdrew the consent'],
+};
+const reasonOf = ({ statusReason }: ShownPlan) => {
+  const known = REASONS[statusReason ?? ''];
+  return known ? w(...known) : statusReason;
+};
 
 const COLLECTABLE = ['Failed', 'Missed', 'Skipped'];
 

@@ -3,7 +3,19 @@ import type { VNode } from 'preact';
 import { paymentOf, refundList, refundOf, type ShownPayment, type ShownRefund } from '../api.ts';
 import { answerTo, type Desk, type DeskProps, type DeskView } from '../desk.ts';
 import { Button, Instead, ListRows, TwoPanes } from '../panes.tsx';
-import { ago, by, Facts, orderFact, State, stateWord, sum, text, Unresolved, when } from '../parts.tsx';
+import {
+  ago,
+  bankAnswer,
+  by,
+  Facts,
+  orderFact,
+  State,
+  stateWord,
+  sum,
+  text,
+  Unresolved,
+  when,
+} from '../parts.tsx';
 import { addressOf, type DeskPlace } from '../place.ts';
 import { may } from '../session.ts';
 import { cardOf, w } from '../words.ts';
@@ -112,7 +124,7 @@ function OneRefund({ desk, hands, refund, payment }: OneProps): VNode {
           ],
           [w('Bankada', 'At the bank'), refund.processedAs && stateWord(refund.processedAs)],
           [w('Banka referansı', 'Bank reference'), refund.bankReferenceNumber],
-          [w('Bankanın yanıtı', "The bank's answer"), text(refund.bankMessage ?? refund.errorCode)],
+          [w('Bankanın yanıtı', "The bank's answer"), bankAnswer(refund)],
           [w('Not', 'Note'), text(refund.decisionNote)],
         ]}
       />

@@ -100,13 +100,11 @@ function WaitingCard({ desk, of: { label, ask, address } }: { desk: Desk; of: Wa
 
 function Figures({ desk }: { desk: Desk }): VNode {
   const days = daysOf(desk);
-  const today = days.at(-1) ?? '';
   const [salesAsk, refundsAsk] = figures(days);
   const sales = answerTo(desk, salesAsk);
   const sold = sales.data?.byDay ?? [];
   const back = answerTo(desk, refundsAsk).data?.byDay ?? [];
   const currencies = [...new Set(sold.map(({ currency }) => currency))];
-  const onlyToday = { startDate: today, endDate: today };
   return (
     <section aria-labelledby="day">
       <h2 id="day">{w('Günün gidişi', 'How the day goes')}</h2>
@@ -120,28 +118,30 @@ function Figures({ desk }: { desk: Desk }): VNode {
       )}
       {currencies.map((currency) => {
         const daily = <Row extends { day: string; currency: string }>(rows: readonly Row[]) =>
-          days.map((day) => rows.find((row) => row.day === day && row.currency === currency));
+          days.map((day) => [day, rows.find((row) => row.day === day && row.currency === currency)] as const);
         const inMoney = (amount = 0) => money(amount, currency);
         return (
-          <div class="tiles" key={currency}>
+          <div class="tiles figures" key={currency}>
             <Figure
               label={w('Satış', 'Sales')}
-              address={addressOf('payments', onlyToday)}
-              values={daily(sold).map((row) => row?.paidAmount)}
+              view="payments"
+              values={daily(sold).map(([day, row]) => [day, row?.paidAmount])}
               show={inMoney}
             />
             <Figure
               label={w('İade', 'Refunds')}
-              address={addressOf('refunds', onlyToday)}
-              values={daily(back).map((row) => row?.refundedAmount)}
+              view="refunds"
+              values={daily(back).map(([day, row]) => [day, row?.refundedAmount])}
               show={inMoney}
             />
             <Figure
               label={w('Onay oranı', 'Approval rate')}
-              address={addressOf('payments', { ...onlyToday, status: 'Failed' })}
-              values={daily(sold).map((row) =>
+              view="payments"
+              filter={{ status: 'Failed' }}
+              values={daily(sold).map(([day, row]) => [
+                day,
                 row?.totalCount ? row.paidCount / row.totalCount : undefined,
-              )}
+              ])}
               show={(rate) => (rate === undefined ? '—' : percent(rate))}
             />
           </div>
@@ -153,28 +153,40 @@ function Figures({ desk }: { desk: Desk }): VNode {
 
 type FigureProps = {
   label: string;
-  address: string;
+  view: 'payments' | 'refunds';
+  filter?: Record<string, string>;
   /** Of eight days, this one the last: the first is the same day of last week. */
-  values: readonly (number | undefined)[];
+  values: readonly (readonly [day: string, value: number | undefined])[];
   show(value: number | undefined): string;
 };
 
-function Figure({ label, address, values, show }: FigureProps): VNode {
-  const most = Math.max(...values.map((value = 0) => value), Number.EPSILON);
-  const bars = values.map((value = 0, at) => ({ x: at * 12 + 1, height: Math.max(1, (24 * value) / most) }));
-  const kindOf = (x: number) => (x === bars.at(-1)?.x ? 'now' : x === bars[0]?.x ? 'before' : '');
+/** Each bar says its day and figure, and opens the list of that day. */
+function Figure({ label, view, filter, values, show }: FigureProps): VNode {
+  const most = Math.max(...values.map(([, value = 0]) => value), Number.EPSILON);
+  const addressAt = (day = '') => addressOf(view, { ...filter, startDate: day, endDate: day });
   return (
-    <a class="tile figure" href={address}>
-      <span>{label}</span>
-      <strong>{show(values.at(-1))}</strong>
-      <svg viewBox="0 0 96 24" preserveAspectRatio="none" aria-hidden="true">
-        {bars.map(({ x, height }) => (
-          <rect key={x} class={`bar ${kindOf(x)}`} x={x} y={24 - height} width="10" height={height} />
-        ))}
-      </svg>
+    <section class="tile figure" aria-label={label}>
+      <a href={addressAt(values.at(-1)?.[0])}>
+        <span>{label}</span>
+        <strong>{show(values.at(-1)?.[1])}</strong>
+      </a>
+      <div class="days">
+        {values.map(([day, value], at) => {
+          const said = `${dayInWords(`${day}T12:00Z`)}: ${show(value)}`;
+          const height = Math.max(1, (24 * (value ?? 0)) / most);
+          return (
+            <a key={day} href={addressAt(day)} title={said} aria-label={said}>
+              <svg viewBox="0 0 10 24" preserveAspectRatio="none" aria-hidden="true">
+                <rect class={`bar ${at === 0 ? 'before' : ''}`} y={24 - height} width="10" height={height} />
+              </svg>
+              <small>{Number(day.slice(8))}</small>
+            </a>
+          );
+        })}
+      </div>
       <small>
-        {w('geçen hafta bugün', 'this day last week')} {show(values[0])}
+        {w('geçen hafta bugün', 'this day last week')} {show(values[0]?.[1])}
       </small>
-    </a>
+    </section>
   );
 }

@@ -144,10 +144,13 @@ function Sent({ desk, hands, id, event }: WebhookProps & { event: string }): VNo
       <p class="do">
         {may(desk.session, 'events') ? (
           <Button hotkey="s" onClick={() => hands.begin('replay', id, { event, host, about })}>
-            {w('Yeniden gönder', 'Resend')}
+            {w('Yeniden gönder', 'Send again')}
           </Button>
         ) : (
-          w('Yeniden göndermek için bu adresi bir sahibe verin.', 'An owner can resend it at this address.')
+          w(
+            'Yeniden göndermek için bu adresi bir sahibe verin.',
+            'An owner can send it again at this address.',
+          )
         )}
       </p>
     </section>
