@@ -176,11 +176,8 @@ function readDraft(): ActionDraft | undefined {
 
 /** What was typed and not done, by what it is about: Escape and Back do not lose it. */
 const typedDrafts = new Map<string, ActionDraft>();
-const draftName = ({
-  action,
-  of,
-  fields: { period, event },
-}: Pick<ActionDraft, 'action' | 'of' | 'fields'>) => [action, of, period, event].join();
+const draftName = ({ by, action, of, fields: { period, event } }: ActionDraft): string =>
+  [by, action, of, period, event].join();
 
 /** With the entry of the history: a reload, a lost answer or a session that ends loses nothing that was typed. */
 function keep(draft: ActionDraft | undefined): void {
@@ -259,7 +256,8 @@ const hands: Hands = {
   begin(action, of, fields = {}) {
     desk.notice = undefined;
     const by = desk.session?.person.id ?? '';
-    const fresh = { action, of, by, fields, idempotencyKey: crypto.randomUUID(), step: 'typing' } as const;
+    const idempotencyKey = crypto.randomUUID();
+    const fresh: ActionDraft = { action, of, by, fields, idempotencyKey, step: 'typing' };
     keep({ ...(again(typedDrafts.get(draftName(fresh))) ?? fresh), problem: undefined });
     renewAnswers();
   },

@@ -81,6 +81,25 @@ it('another person who signs in meanwhile does not go on with what was typed', a
   await page.context().close();
 });
 
+it('nor after a lock, from which only the other one comes back', async () => {
+  await refunds.pay({ orderNumber: 'BASKA-2' });
+  const page = await open('support');
+  await begin(page, 'BASKA-2', '12,5');
+  await page.keyboard.press('Escape');
+  await moveBy(16 * MINUTE);
+  await page.keyboard.press('2');
+  await page.locator('.locked[data-lock=ended]').waitFor();
+  const other = await page.context().newPage();
+  await other.goto((await addOne('owner', 'Başka Biri')).signIn);
+  await other.locator('header').waitFor();
+  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await page.locator('.person').getByText('Başka Biri').waitFor();
+  await page.goBack();
+  await page.locator('[data-hotkey=r]').click();
+  expect(await page.locator('#field-amount').inputValue()).toBe('100,00');
+  await page.context().close();
+});
+
 it('a reload keeps what was typed and its key: the answer that was lost comes, and there is one refund', async () => {
   const payment = await refunds.pay({ orderNumber: 'YENILE-1' });
   const page = await open('support');
