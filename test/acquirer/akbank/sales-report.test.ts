@@ -14,7 +14,7 @@ const row = {
   txnCode: '1000',
   responseCode: 'VPS-0000',
   hostResponseCode: '00',
-  hostResponseMessage: '000 ONAY KODU XXXXXX',
+  hostResponseMessage: '000 ONAY KODU 123456',
   txnDateTime: '2024-04-24T22:20:12.481',
   orderId: 'a1',
   orgOrderId: 'a1',

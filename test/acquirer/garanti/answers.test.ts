@@ -6,16 +6,8 @@ import { answerText, callbackText, SIGNED_NAMES, securityData, sha512 } from '#a
 import { readOrderHistory } from '#acquirer/garanti/order-history.ts';
 import { startThreeD, verifyThreeD } from '#acquirer/garanti/three-d.ts';
 import { readXml, writeXml } from '#acquirer/xml.ts';
+import { keys, security } from './keys.ts';
 
-const keys = {
-  merchantId: '7000679',
-  terminalId: '30691298',
-  password: 'sale-password',
-  refundPassword: 'refund-password',
-  storeKey: '12345678',
-  shopAddress: '192.0.2.1',
-};
-const security = securityData(keys.password, keys.terminalId);
 const refundSecurity = securityData(keys.refundPassword, keys.terminalId);
 
 type Told = { source?: string; code?: string; reasonCode?: string; retrefNum?: string; sysErrMsg?: string };

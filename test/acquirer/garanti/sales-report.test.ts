@@ -5,16 +5,8 @@ import { connectGaranti } from '#acquirer/garanti/garanti.ts';
 import { answerText, requestText, securityData, sha512 } from '#acquirer/garanti/hash.ts';
 import type { Exchange } from '#acquirer/transport.ts';
 import { writeXml, type XmlContent } from '#acquirer/xml.ts';
+import { keys, security } from './keys.ts';
 
-const keys = {
-  merchantId: '7000679',
-  terminalId: '30691298',
-  password: 'sale-password',
-  refundPassword: 'refund-password',
-  storeKey: '12345678',
-  shopAddress: '192.0.2.1',
-};
-const security = securityData(keys.password, keys.terminalId);
 const DAY = { fromMs: Date.parse('2024-06-02T21:00:00.000Z'), toMs: Date.parse('2024-06-03T21:00:00.000Z') };
 
 const row = {
