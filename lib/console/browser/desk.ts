@@ -13,6 +13,8 @@ export type Desk = {
   answers: Map<string, AskState>;
   draft: ActionDraft | undefined;
   notice: DeskNotice | undefined;
+  /** The effect of a draft that was told last: it keeps its place while the next amount is asked about, or is none. */
+  told: { of: string; data: unknown } | undefined;
   typed: string;
   hasShortcuts: boolean;
   /** The service's time when it was drawn. */

@@ -137,14 +137,12 @@ function TypedField({ field, draft, hands, isFirst, wrong }: FieldProps): VNode 
   );
 }
 
-/** While the next amount is asked about, or is none, what was told last keeps its place. */
-let toldLast: { key: string; data: unknown } | undefined;
-
 /** What it will do: as the service tells it where it can, otherwise what is known of the object. */
 function Effect({ desk, draft, action }: Omit<DialogProps, 'hands'>): VNode | null {
   const { data, isLoading } = answerTo(desk, action.preview?.(draft));
-  if (data !== undefined) toldLast = { key: draft.action + draft.of, data };
-  const previewed = data ?? (toldLast?.key === draft.action + draft.of ? toldLast.data : undefined);
+  const of = draft.action + draft.of;
+  if (data !== undefined) desk.told = { of, data };
+  const previewed = desk.told?.of === of ? desk.told.data : undefined;
   const facts = effectFacts(desk, draft, previewed, data !== undefined);
   const effect = action.effect?.(draft, desk.nowMs);
   if (facts.length === 0 && effect === undefined) return null;

@@ -51,6 +51,7 @@ const desk: Desk = {
   answers: new Map(),
   draft: readDraft(),
   notice: undefined,
+  told: undefined,
   typed: '',
   hasShortcuts: localStorage.getItem(SHORTCUTS) !== 'off',
   nowMs: Date.now(),
@@ -141,6 +142,7 @@ function lock(why: Desk['lock']): void {
   desk.lock = why;
   desk.answers.clear();
   desk.notice = undefined;
+  desk.told = undefined;
   forgetLinks();
   draw();
 }
